@@ -1,0 +1,1 @@
+"""Run object detectors on an NVIDIA DLA from ROS 2."""

@@ -1,0 +1,1 @@
+"""Where buffers live and in which order work on them is done."""

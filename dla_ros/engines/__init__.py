@@ -1,0 +1,1 @@
+"""What runs a network: a DLA through cuDLA, or ONNX Runtime."""

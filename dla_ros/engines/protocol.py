@@ -1,0 +1,58 @@
+"""The contract of an inference engine, so that the pipeline need not know which one runs."""
+
+from typing import Protocol
+
+from dla_ros.devices.protocol import Buffer, Stream
+from dla_ros.tensors.spec import TensorSpec
+
+
+class Binding(Protocol):
+    """
+    Hold what one task in flight needs: buffers in the engine's order, registered, and the task.
+
+    A binding belongs to one stream; its buffers are fixed for its life.
+    """
+
+    stream: Stream
+    inputs: tuple[Buffer, ...]
+    outputs: tuple[Buffer, ...]
+
+    def close(self) -> None:
+        """
+        Give the buffers back (unregister, then free); a second call does nothing.
+
+        The caller has synchronized the stream before.
+        """
+
+
+class Engine(Protocol):
+    """
+    Run one network.
+
+    ``backend`` is 'cudla' or 'onnx'; ``placement`` says in words what runs it, honestly:
+    'DLA core 0', 'DLA core 0 (emulated)', 'ONNX Runtime (CPUExecutionProvider)'.
+    ``is_emulated`` is True where no hardware accelerator does the work that it claims.
+    """
+
+    backend: str
+    placement: str
+    is_emulated: bool
+    inputs: tuple[TensorSpec, ...]
+    outputs: tuple[TensorSpec, ...]
+
+    def bind(self, stream: Stream) -> Binding:
+        """Allocate and register the buffers for one slot; raise EngineError or DeviceError."""
+
+    def submit(self, binding: Binding) -> None:
+        """
+        Enqueue one run on the binding's stream and return at once.
+
+        Raise EngineError for what is known at once; what fails later shows when the stream is
+        waited for, and ``explain`` then says why.
+        """
+
+    def explain(self) -> str:
+        """Say what the engine knows of an asynchronous failure, or '' (cudlaGetLastError)."""
+
+    def close(self) -> None:
+        """Release everything, in the documented order, once; bindings are closed before."""

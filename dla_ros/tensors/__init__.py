@@ -1,0 +1,1 @@
+"""How the numbers of a network lie in memory."""
