@@ -1,0 +1,76 @@
+"""One row of the parameter table: default, bounds, choices and meaning of a setting."""
+
+from dataclasses import dataclass, Field, field
+from enum import Enum
+from typing import Any, Optional, Union
+
+from dla_ros.errors import ConfigError
+
+Number = Union[int, float]
+
+
+class When(Enum):
+    """Say when a setting may change: at start, before configure, or at any time."""
+
+    START = 'at start only'
+    UNCONFIGURED = 'while unconfigured'
+    LIVE = 'at any time'
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Describe a setting; ``kind`` is the Python type of one element (str, bool, int, float)."""
+
+    meaning: str
+    kind: type
+    is_list: bool
+    default: Any
+    low: Optional[Number] = None
+    high: Optional[Number] = None
+    choices: tuple[str, ...] = ()
+    when: When = When.UNCONFIGURED
+
+    def check(self, name: str, value: Any) -> Any:
+        """Give the value as this setting's type, or raise ConfigError naming what is wrong."""
+        if not self.is_list:
+            return self._check_one(name, value)
+        if isinstance(value, str) or not hasattr(value, '__iter__'):
+            raise ConfigError(f'{name} is {value!r}; it must be {self.words()}')
+        return tuple(self._check_one(name, item) for item in value)
+
+    def _check_one(self, name: str, value: Any) -> Any:
+        if self.kind is float and type(value) is int:
+            value = float(value)
+        if type(value) is not self.kind:
+            kind = type(value).__name__
+            raise ConfigError(f'{name} is {value!r} ({kind}); it must be {self.words()}')
+        is_low = self.low is not None and value < self.low
+        is_high = self.high is not None and value > self.high
+        # not (a <= b) would let nan pass in one spelling and not in the other
+        if is_low or is_high or value != value or (self.choices and value not in self.choices):
+            raise ConfigError(f'{name} is {value!r}; it must be {self.words()}')
+        return value
+
+    def words(self) -> str:
+        """Say what a right value is: ``a number from 0.0 to 1.0``."""
+        names = {str: 'a string', bool: 'true or false', int: 'a whole number', float: 'a number'}
+        text = f'a list, each {names[self.kind]}' if self.is_list else names[self.kind]
+        if self.choices:
+            text = 'one of ' + ', '.join(repr(choice) for choice in self.choices)
+        if self.low is not None and self.high is not None:
+            return f'{text} from {self.low} to {self.high}'
+        return text if self.low is None else f'{text}, {self.low} or more'
+
+
+def setting(default: Any, meaning: str, *, kind: Optional[type] = None, **bounds: Any) -> Any:
+    """Make a dataclass field that carries its :class:`Setting`; a tuple default makes a list."""
+    is_list = isinstance(default, tuple)
+    kind = kind or (type(default[0]) if is_list else type(default))
+    row = Setting(meaning, kind, is_list, default, **bounds)
+    return field(default=default, metadata={'setting': row})
+
+
+def setting_of(item: 'Field[Any]') -> Setting:
+    """Give the row that :func:`setting` hid in a dataclass field."""
+    row: Setting = item.metadata['setting']
+    return row
