@@ -1,0 +1,198 @@
+"""The one place that talks to ONNX Runtime."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+import re
+from types import TracebackType
+from typing import Any, Optional, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dla_ros.errors import EngineError
+
+Array = NDArray[Any]
+Model = Union[bytes, str, Path]
+ProviderOptions = Mapping[str, Mapping[str, str]]
+
+CPU = 'CPUExecutionProvider'
+ELEMENTS = {
+    'tensor(float)': np.float32,
+    'tensor(float16)': np.float16,
+    'tensor(int8)': np.int8,
+    'tensor(uint8)': np.uint8,
+    'tensor(int32)': np.int32,
+    'tensor(int64)': np.int64,
+}
+LOG_ERRORS_ONLY = 3
+
+
+@dataclass(frozen=True)
+class Port:
+    """Describe one input or output of a model: its name, sizes and NumPy element type."""
+
+    name: str
+    dims: tuple[int, ...]
+    dtype: 'np.dtype[Any]'
+
+
+class OnnxSession:
+    """
+    Run one ONNX model with ONNX Runtime, on exactly the providers asked for.
+
+    ``inputs`` and ``outputs`` are the model's ports in its own order; ``providers`` are the
+    execution providers that really run, ONNX Runtime's own CPU fallback included.
+    """
+
+    def __init__(self, session: Any, label: str) -> None:
+        """Take over an opened session; use :meth:`open`."""
+        self._session = session
+        self._label = label
+        self.inputs = tuple(_port(value, label) for value in session.get_inputs())
+        self.outputs = tuple(_port(value, label) for value in session.get_outputs())
+        self.providers: tuple[str, ...] = tuple(session.get_providers())
+        self._output_names = [port.name for port in self.outputs]
+
+    @classmethod
+    def open(
+        cls,
+        model: Model,
+        *,
+        providers: Sequence[str] = (CPU,),
+        provider_options: Optional[ProviderOptions] = None,
+        threads: Optional[int] = None,
+    ) -> 'OnnxSession':
+        """
+        Load a model from a file or from its bytes.
+
+        ``provider_options`` maps a provider's name to its options. ``threads`` is the number of
+        CPU threads within one operator (None: ONNX Runtime chooses one per physical core). Raise
+        EngineError if the library, a provider or the model is missing or refused.
+        """
+        library = _library()
+        label = 'model in memory' if isinstance(model, bytes) else str(model)
+        _check_available(providers, library.get_available_providers())
+        source = model if isinstance(model, bytes) else str(_existing(Path(model)))
+        options = dict(provider_options or {})
+        try:
+            session = library.InferenceSession(
+                source,
+                _session_options(library, threads),
+                providers=[(name, dict(options.get(name, {}))) for name in providers],
+            )
+        # ONNX Runtime's errors have no base class of their own.
+        except Exception as err:
+            raise EngineError(
+                f'ONNX Runtime refuses {label}: {_reason(err)}; '
+                f'look at it with: python3 -c "import onnx; onnx.checker.check_model(\'FILE\')"'
+            ) from err
+        _check_granted(providers, session.get_providers())
+        return cls(session, label)
+
+    def run(self, arrays: Sequence[Array]) -> list[Array]:
+        """Run once; ``arrays`` and the result stand in the order of the ports."""
+        feed = {port.name: array for port, array in zip(self.inputs, arrays, strict=True)}
+        session = self._opened()
+        try:
+            return list(session.run(self._output_names, feed))
+        except Exception as err:
+            raise EngineError(f'ONNX Runtime failed on {self._label}: {_reason(err)}') from err
+
+    def close(self) -> None:
+        """Release the model; a second call does nothing."""
+        self._session = None
+
+    def __enter__(self) -> 'OnnxSession':
+        """Enter a with block."""
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        """Close."""
+        self.close()
+
+    def _opened(self) -> Any:
+        if self._session is None:
+            raise EngineError(f'the session of {self._label} is closed; open it again to run it')
+        return self._session
+
+
+def _library() -> Any:
+    try:
+        import onnxruntime  # noqa: PLC0415 - only who runs ONNX needs it installed
+    except ImportError as err:
+        raise EngineError(
+            f'ONNX Runtime cannot be imported ({err}); install it: pip install onnxruntime'
+        ) from err
+    return onnxruntime
+
+
+def _session_options(library: Any, threads: Optional[int]) -> Any:
+    if threads is not None and threads < 1:
+        raise EngineError(f'{threads} threads cannot run a model; use 1 or more, or leave it out')
+    options = library.SessionOptions()
+    options.log_severity_level = LOG_ERRORS_ONLY
+    options.inter_op_num_threads = 1
+    options.intra_op_num_threads = threads or 0
+    # Idle threads that spin take the CPU which this package is there to spare.
+    options.add_session_config_entry('session.intra_op.allow_spinning', '0')
+    return options
+
+
+def _existing(path: Path) -> Path:
+    if not path.is_file():
+        raise EngineError(f"there is no model file '{path}'; check the engine file's path")
+    return path
+
+
+def _check_available(asked: Sequence[str], available: Sequence[str]) -> None:
+    missing = [name for name in asked if name not in available]
+    if missing or not asked:
+        raise EngineError(
+            f'execution provider {", ".join(missing) or "(none)"} is not in this ONNX Runtime; '
+            f'it has: {", ".join(available)}. Choose one of them, or install a build that has it'
+        )
+
+
+def _check_granted(asked: Sequence[str], granted: Sequence[str]) -> None:
+    missing = [name for name in asked if name not in granted]
+    if missing:
+        raise EngineError(
+            f'execution provider {", ".join(missing)} could not start (driver or library '
+            f'missing?); ONNX Runtime would quietly use {", ".join(granted)} instead. '
+            f'Mend the provider, or ask for {", ".join(granted)}'
+        )
+
+
+def _port(value: Any, label: str) -> Port:
+    if value.type not in ELEMENTS:
+        raise EngineError(
+            f"'{value.name}' of {label} has type {value.type}; supported: {', '.join(ELEMENTS)}"
+        )
+    dynamic = [dim for dim in value.shape if not isinstance(dim, int) or dim < 1]
+    if dynamic:
+        raise EngineError(_dynamic_text(value, dynamic[0], label))
+    return Port(value.name, tuple(value.shape), np.dtype(ELEMENTS[value.type]))
+
+
+def _dynamic_text(value: Any, dim: Any, label: str) -> str:
+    fix = (
+        f'--dim_param {dim} --dim_value 1'
+        if isinstance(dim, str)
+        else (f'--input_name {value.name} --input_shape 1,3,HEIGHT,WIDTH')
+    )
+    return (
+        f"'{value.name}' of {label} has the size {value.shape}, where {dim!r} is not fixed; "
+        f'export the model with fixed sizes, or run: '
+        f'python3 -m onnxruntime.tools.make_dynamic_shape_fixed {fix} IN.onnx OUT.onnx'
+    )
+
+
+def _reason(err: Exception) -> str:
+    """Drop ONNX Runtime's own number and code, which say nothing to a person."""
+    return re.sub(r'^\[ONNXRuntimeError\] : \d+ : \w+ : ', '', str(err)).strip()
