@@ -1,0 +1,60 @@
+"""Looking at a buffer as a tensor without copying it."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dla_ros.errors import TensorError
+from dla_ros.tensors.lay_out import ATOM, group_size, pixel_channels, plane_count
+from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.spec import TensorSpec
+
+Bytes = NDArray[np.uint8]
+
+
+def to_view(spec: TensorSpec, buffer: Bytes) -> NDArray[Any]:
+    """
+    Show the elements of ``buffer`` (uint8, at least ``spec.size`` bytes) as ``spec`` places them.
+
+    The strides are those of the spec, which may come from a driver and be larger than the
+    formula. Shapes: (n, c, h, w) for linear and dla_linear; (n, h, w, c') for dla_hwc4, where c'
+    counts the stored channels (1 or 4); (n, groups, h, w, g) for chw16 and chw32. Raise
+    TensorError if the buffer is too small or the spec does not fit its own size.
+    """
+    _check_buffer(spec, buffer)
+    shape, strides = _geometry(spec)
+    try:
+        return np.ndarray(shape, spec.data_type.numpy, buffer[: spec.size], strides=strides)
+    except ValueError:
+        raise TensorError(
+            f'tensor {spec}: line stride {spec.line_stride} and plane stride '
+            f'{spec.plane_stride} reach beyond its {spec.size} bytes'
+        ) from None
+
+
+def _geometry(spec: TensorSpec) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Give the shape of the view and the bytes of one step along each of its axes."""
+    count, channels, height, width = spec.dims
+    element, line, plane = spec.data_type.itemsize, spec.line_stride, spec.plane_stride
+    if spec.layout is Layout.DLA_HWC4:
+        stored = pixel_channels(channels)
+        shape = (count, height, width, stored)
+        return shape, (line * height, line, element * stored, element)
+    planes = plane_count(channels, spec.layout)
+    if spec.layout.is_grouped:
+        grouped = (count, planes, height, width, group_size(spec.layout))
+        return grouped, (plane * planes, plane, line, ATOM, element)
+    return (count, channels, height, width), (plane * planes, plane, line, element)
+
+
+def _check_buffer(spec: TensorSpec, buffer: Bytes) -> None:
+    if buffer.dtype != np.uint8 or buffer.ndim != 1 or not buffer.flags.c_contiguous:
+        raise TensorError(
+            f'tensor {spec}: its memory must be a contiguous row of uint8, '
+            f'not {buffer.dtype} of shape {buffer.shape}'
+        )
+    if buffer.nbytes < spec.size:
+        raise TensorError(
+            f'tensor {spec}: needs {spec.size} bytes, the buffer has {buffer.nbytes}'
+        )
