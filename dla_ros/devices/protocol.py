@@ -20,13 +20,20 @@ class Buffer(Protocol):
     """
     Hold device memory, zeroed when allocated, aligned to at least 32 bytes (cudla.h).
 
-    ``address`` is the device pointer; ``host`` the same bytes for the CPU (uint8, shape
-    (nbytes,)), or None where the CPU cannot reach them.
+    All of it raises DeviceError after close.
     """
 
-    address: int
-    nbytes: int
-    host: Optional[Bytes]
+    @property
+    def address(self) -> int:
+        """Give the device pointer."""
+
+    @property
+    def nbytes(self) -> int:
+        """Give the size in bytes."""
+
+    @property
+    def host(self) -> Optional[Bytes]:
+        """Give the same bytes to the CPU, uint8 (nbytes,), or None where it cannot reach them."""
 
     def close(self) -> None:
         """Free the memory; a second call does nothing."""

@@ -1,0 +1,1 @@
+"""Stand in for a CUDA device on any machine: NumPy memory, worker threads as streams."""

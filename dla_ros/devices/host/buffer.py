@@ -1,0 +1,83 @@
+"""Memory of the host device: NumPy arrays that live until closed, as cudaMalloc memory does."""
+
+from threading import Lock
+
+import numpy as np
+
+from dla_ros.devices.protocol import Bytes
+from dla_ros.errors import DeviceError
+
+ALIGNMENT = 64
+
+_live: dict[int, Bytes] = {}
+_lock = Lock()
+
+
+class HostBuffer:
+    """
+    Hold zeroed bytes, aligned to 64, until closed.
+
+    Closing is the only way to free them: a forgotten buffer leaks, as it would on a GPU, and an
+    address stays true as long as :func:`owns` says so.
+    """
+
+    def __init__(self, nbytes: int) -> None:
+        """Take ``nbytes`` > 0; raise ValueError for less and DeviceError if there is no memory."""
+        self._host: Bytes = _take_aligned(nbytes)
+        self._address: int = self._host.ctypes.data
+        self._nbytes = nbytes
+        self._is_closed = False
+        with _lock:
+            _live[self._address] = self._host
+
+    @property
+    def address(self) -> int:
+        """Give the first byte's address; raise DeviceError after close."""
+        self._refuse_if_closed()
+        return self._address
+
+    @property
+    def nbytes(self) -> int:
+        """Give the size in bytes."""
+        return self._nbytes
+
+    @property
+    def host(self) -> Bytes:
+        """Give the bytes themselves, uint8 (nbytes,); raise DeviceError after close."""
+        self._refuse_if_closed()
+        return self._host
+
+    def close(self) -> None:
+        """Free the memory; a second call does nothing."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        with _lock:
+            del _live[self._address]
+        del self._host
+
+    def _refuse_if_closed(self) -> None:
+        if self._is_closed:
+            raise DeviceError(
+                f'host buffer of {self._nbytes} bytes is closed; keep it open while it is in use'
+            )
+
+
+def owns(address: int, nbytes: int) -> bool:
+    """Tell whether ``nbytes`` bytes from ``address`` lie inside one live host buffer."""
+    with _lock:
+        return any(
+            start <= address and address + nbytes <= start + memory.nbytes
+            for start, memory in _live.items()
+        )
+
+
+def _take_aligned(nbytes: int) -> Bytes:
+    if nbytes <= 0:
+        raise ValueError(f'a buffer of {nbytes} bytes cannot be; ask for at least 1')
+    try:
+        raw = np.zeros(nbytes + ALIGNMENT, np.uint8)
+    except MemoryError as error:
+        raise DeviceError(f'no memory for a host buffer of {nbytes} bytes') from error
+    start = -raw.ctypes.data % ALIGNMENT
+    return raw[start : start + nbytes]

@@ -1,0 +1,67 @@
+"""The host device: what a CUDA device gives, on any machine."""
+
+from types import TracebackType
+from typing import Optional
+
+from dla_ros.devices.host.buffer import HostBuffer
+from dla_ros.devices.host.event import HostEvent
+from dla_ros.devices.host.mirror import HostMirror
+from dla_ros.devices.host.stream import HostStream
+from dla_ros.devices.protocol import Buffer
+from dla_ros.errors import DeviceError
+
+
+class HostDevice:
+    """
+    Make buffers, streams and events out of NumPy memory and threads.
+
+    Streams are as asynchronous as CUDA's, so that a buffer reused while it is in flight goes wrong
+    on a laptop too. Every method raises DeviceError after close.
+    """
+
+    name = 'host'
+
+    def __init__(self) -> None:
+        """Open; nothing is taken yet."""
+        self._is_closed = False
+
+    def allocate(self, nbytes: int) -> HostBuffer:
+        """Take ``nbytes`` zeroed bytes, aligned to 64; raise DeviceError if there are none."""
+        self._refuse_if_closed()
+        return HostBuffer(nbytes)
+
+    def open_stream(self) -> HostStream:
+        """Start a stream with a worker thread of its own."""
+        self._refuse_if_closed()
+        return HostStream()
+
+    def open_event(self) -> HostEvent:
+        """Open an event; its times are nanoseconds of ``time.perf_counter_ns``."""
+        self._refuse_if_closed()
+        return HostEvent()
+
+    def open_mirror(self, buffer: Buffer) -> HostMirror:
+        """Show ``buffer`` to the CPU without a copy."""
+        self._refuse_if_closed()
+        return HostMirror(buffer)
+
+    def close(self) -> None:
+        """Refuse from now on; what was taken is closed by whoever took it."""
+        self._is_closed = True
+
+    def __enter__(self) -> 'HostDevice':
+        """Enter a with block."""
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        """Close."""
+        self.close()
+
+    def _refuse_if_closed(self) -> None:
+        if self._is_closed:
+            raise DeviceError('the host device is closed; open another')
