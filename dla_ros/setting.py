@@ -54,7 +54,10 @@ class Setting:
     def words(self) -> str:
         """Say what a right value is: ``a number from 0.0 to 1.0``."""
         names = {str: 'a string', bool: 'true or false', int: 'a whole number', float: 'a number'}
-        text = f'a list, each {names[self.kind]}' if self.is_list else names[self.kind]
+        text = names[self.kind]
+        if self.is_list:
+            # ROS keeps [1, 2] and [1.0, 2.0] apart, and converts neither
+            text = 'a list, each ' + {float: 'a number with a point, as 1.0'}.get(self.kind, text)
         if self.choices:
             text = 'one of ' + ', '.join(repr(choice) for choice in self.choices)
         if self.low is not None and self.high is not None:

@@ -1,0 +1,137 @@
+"""A lifecycle node whose transitions neither block the executor nor kill it."""
+
+from collections.abc import Callable
+import traceback
+from typing import Any
+
+from lifecycle_msgs.srv import ChangeState
+from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
+from rclpy.task import Future
+
+from dla_ros.errors import DlaRosError
+from dla_ros.ros.worker import Worker
+
+SUCCESS = TransitionCallbackReturn.SUCCESS
+FAILURE = TransitionCallbackReturn.FAILURE
+ERROR = TransitionCallbackReturn.ERROR
+
+
+class ResponsiveLifecycleNode(LifecycleNode):
+    """
+    Do every transition on a worker thread, one at a time, and say why one was refused.
+
+    rclpy runs a transition inside its service callback: a configure of seconds would stop
+    get_state and, in a container, the images of the neighbours. It swallows what a callback
+    raises, and on Jazzy (7.1) an invalid request raises out of spin() and gets no answer. So the
+    change_state service answers from here; children override ``configure``, ``activate``,
+    ``deactivate`` and ``release``, and raise.
+    """
+
+    def __init__(self, name: str, **options: Any) -> None:
+        """Create the node and put its change_state service on the worker."""
+        super().__init__(name, **options)
+        self.worker = Worker(f'{name} transitions')
+        service = self._service_change_state
+        self._change_state: Callable[[Any, Any], Any] = service.callback
+        service.callback = self._on_change_state
+        # one slow transition must not hold the group that get_state belongs to
+        service.callback_group = ReentrantCallbackGroup()
+        service.callback_group.add_entity(service)
+
+    def configure(self) -> None:
+        """Take what the node needs; raise DlaRosError to stay unconfigured."""
+
+    def activate(self) -> None:
+        """Start to work; raise DlaRosError to stay inactive."""
+
+    def deactivate(self) -> None:
+        """Stop to work."""
+
+    def release(self) -> None:
+        """Give everything back that configure took, even after half a configure."""
+
+    def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Configure; a refused configure leaves nothing taken."""
+        result = self._guard('configure', self.configure)
+        if result is SUCCESS:
+            return super().on_configure(state)
+        released = self._guard('release', self.release)
+        return result if released is SUCCESS else ERROR
+
+    def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Activate; publishers are enabled before the first image can arrive."""
+        super().on_activate(state)
+        result = self._guard('activate', self.activate)
+        if result is not SUCCESS:
+            super().on_deactivate(state)
+        return result
+
+    def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Deactivate; what is in flight is published before publishers are disabled."""
+        result = self._guard('deactivate', self.deactivate)
+        super().on_deactivate(state)
+        return SUCCESS if result is SUCCESS else ERROR
+
+    def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Give everything back."""
+        super().on_cleanup(state)
+        return SUCCESS if self._guard('cleanup', self.release) is SUCCESS else ERROR
+
+    def on_shutdown(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Stop from whichever state and give everything back."""
+        self._guard('deactivate', self.deactivate)
+        return self._guard('shutdown', self.release)
+
+    def on_error(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Give everything back, so that the node can be configured again."""
+        super().on_deactivate(state)
+        return self._guard('error processing', self.release)
+
+    def _guard(self, what: str, act: Callable[[], None]) -> TransitionCallbackReturn:
+        """Do ``act``; a refusal of the world is a FAILURE, a fault of ours an ERROR, both said."""
+        try:
+            act()
+        except DlaRosError as err:
+            self.get_logger().error(f'{what} failed: {err}')
+            return FAILURE
+        except Exception:
+            self.get_logger().error(f'{what} failed unexpectedly:\n{traceback.format_exc()}')
+            return ERROR
+        return SUCCESS
+
+    async def _on_change_state(
+        self, request: ChangeState.Request, response: ChangeState.Response
+    ) -> ChangeState.Response:
+        reason = self._why_not(request)
+        done: Future = Future(executor=self.executor)
+        job = None if reason else self.worker.start(lambda: self._change_state(request, response))
+        if job is None:
+            reason = reason or 'another transition is in progress'
+            self.get_logger().warning(f'refused transition {_name(request)}: {reason}')
+            response.success = False
+            return response
+        job.add_done_callback(lambda finished: _hand_over(finished, done))
+        return await done
+
+    def _why_not(self, request: ChangeState.Request) -> str:
+        state = self._state_machine.current_state[1]
+        allowed = self._state_machine.available_transitions
+        wanted = request.transition
+        for number, label, *_ in allowed:
+            if wanted.label == label if wanted.label else wanted.id == number:
+                return ''
+        names = ', '.join(label for _, label, *_ in allowed) or 'none until it is done'
+        return f"the node is '{state}', possible from there: {names}"
+
+
+def _name(request: ChangeState.Request) -> str:
+    return repr(request.transition.label or request.transition.id)
+
+
+def _hand_over(finished: Any, done: Future) -> None:
+    error = finished.exception()
+    if error is not None:
+        done.set_exception(error)
+    else:
+        done.set_result(finished.result())
