@@ -51,6 +51,20 @@ class ResponsiveLifecycleNode(LifecycleNode):
     def release(self) -> None:
         """Give everything back that configure took, even after half a configure."""
 
+    def end(self, timeout_s: float = 1.5) -> bool:
+        """
+        Shut down from whichever state; tell whether everything was given back.
+
+        A transition that still runs is waited for; it cannot be broken off, so after
+        ``timeout_s`` the caller should end the process, which gives the device back.
+        """
+        if not self.worker.close(timeout_s):
+            self.get_logger().warning('a transition still runs; the process ends without it')
+            return False
+        if self._state_machine.current_state[1] in {'unconfigured', 'inactive', 'active'}:
+            self.trigger_shutdown()
+        return True
+
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Configure; a refused configure leaves nothing taken."""
         result = self._guard('configure', self.configure)

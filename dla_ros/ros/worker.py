@@ -35,6 +35,15 @@ class Worker:
         threading.Thread(target=_finish, args=(future, job), name=self._name, daemon=True).start()
         return future
 
+    def start_next(self, job: Callable[[], Any]) -> None:
+        """Start a job now, or as soon as the running one has ended."""
+        with self._lock:
+            running = self._running if self._is_occupied() else None
+        if running is not None:
+            running.add_done_callback(lambda _: self.start_next(job))
+        elif self.start(job) is None and not self._is_closed:
+            self.start_next(job)  # another one was quicker
+
     def close(self, timeout_s: float) -> bool:
         """Take no more jobs, wait for the running one; tell whether it ended in time."""
         with self._lock:

@@ -1,0 +1,186 @@
+"""The detector as a lifecycle node: images in, detections out."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from functools import partial
+from typing import Any, Optional
+
+from rclpy.parameter import Parameter
+from vision_msgs.msg import LabelInfo
+
+from dla_ros.config import DetectorConfig
+from dla_ros.cv_image import to_bgr
+from dla_ros.detector import Detector
+from dla_ros.drawing import draw
+from dla_ros.errors import ConfigError, DlaRosError, ImageError
+from dla_ros.image import ImageView
+from dla_ros.pipeline.frame import Frame
+from dla_ros.pipeline.result import Result
+from dla_ros.ros import messages, parameters
+from dla_ros.ros.camera import Camera
+from dla_ros.ros.cv_bridge_door import convert_image, open_bridge
+from dla_ros.ros.diagnostics import Diagnostics
+from dla_ros.ros.latencies import Latencies
+from dla_ros.ros.lifecycle import ResponsiveLifecycleNode
+from dla_ros.ros.qos import LATCHED
+from dla_ros.ros.status import detector_status
+from dla_ros.ros.topics import check_topics
+
+_QUIET_S = 5.0
+
+
+class DetectorNode(ResponsiveLifecycleNode):
+    """
+    Detect objects in images on a DLA.
+
+    configure takes the device and loads the network; activate subscribes; deactivate lets frames
+    in flight end; cleanup gives everything back. See docs/node.md for topics and parameters.
+    """
+
+    def __init__(self, name: str = 'dla_detector', **options: Any) -> None:
+        """Declare parameters; nothing of the device is touched."""
+        super().__init__(name, **options)
+        self._faults = parameters.declare(self)
+        self._held = ExitStack()
+        self._detector: Optional[Detector] = None
+        self._cameras: dict[str, Camera] = {}
+        self._latencies: Optional[Latencies] = None
+        self._failure = ''
+        self._bridge = open_bridge()
+        self.add_on_set_parameters_callback(self._on_set_parameters)
+        self.add_post_set_parameters_callback(self._on_parameters_set)
+        period = self.get_parameter('diagnostics_period').value
+        self._diagnostics = Diagnostics(self, period, self._status)
+
+    # ── lifecycle ────────────────────────────────────────────────────────────────────────────
+
+    def configure(self) -> None:
+        """Open the detector and the publishers."""
+        if self._faults:
+            raise ConfigError('; '.join(self._faults.values()))
+        config = parameters.read(self)
+        check_topics(config.image_topics)
+        self._failure = ''
+        self._detector = self._held.enter_context(
+            Detector.open(
+                config,
+                on_result=self._on_result,
+                on_invalid=self._on_invalid,
+                on_failure=self._on_failure,
+            )
+        )
+        self._open_publishers(config, self._detector)
+        for warning in self._detector.warnings:
+            self.get_logger().warning(warning)
+        self.get_logger().info(f'configured: {self._detector.summary}')
+
+    def activate(self) -> None:
+        """Subscribe to the cameras."""
+        self._publish_label_info()
+        for camera in self._cameras.values():
+            camera.subscribe(self._on_image)
+
+    def deactivate(self) -> None:
+        """Unsubscribe and let the frames in flight be published."""
+        for camera in self._cameras.values():
+            camera.unsubscribe()
+        if self._failure:
+            # the one way from active to unconfigured: through on_error
+            raise DlaRosError(self._failure)
+        if self._detector is not None:
+            self._detector.drain()
+
+    def release(self) -> None:
+        """Close publishers and detector, the device last."""
+        self._detector = None
+        self._cameras = {}
+        self._latencies = None
+        held, self._held = self._held, ExitStack()
+        held.close()
+
+    def _open_publishers(self, config: DetectorConfig, detector: Detector) -> None:
+        for topic in config.image_topics:
+            camera = Camera(self, topic, config)
+            self._held.callback(camera.close)
+            self._cameras[topic] = camera
+        self._latencies = Latencies(self)
+        self._held.callback(self._latencies.close)
+        self._label_info = self.create_lifecycle_publisher(LabelInfo, 'label_info', LATCHED)
+        self._held.callback(self.destroy_lifecycle_publisher, self._label_info)
+        names = detector.labels if config.class_id_format == 'name' else ()
+        self._class_ids = names or tuple(str(i) for i in range(detector.num_classes))
+
+    def _publish_label_info(self) -> None:
+        detector = self._detector
+        if detector is None:
+            return
+        header = messages.Header(stamp=self.get_clock().now().to_msg())
+        threshold = detector.thresholds.confidence
+        self._label_info.publish(messages.to_label_info(detector.labels, threshold, header))
+
+    # ── images ───────────────────────────────────────────────────────────────────────────────
+
+    def _on_image(self, topic: str, message: Any) -> None:
+        """Hand an image to the pipeline: nothing is decoded or copied on the executor's thread."""
+        detector = self._detector
+        if detector is not None:
+            detector.offer(Frame(source=topic, token=message, load=partial(self._view, message)))
+
+    def _view(self, message: Any) -> ImageView:
+        if messages.is_compressed(message):
+            return messages.decode_image(message)
+        try:
+            return messages.view_image(message)
+        except ImageError as err:
+            if not messages.is_unknown_encoding(message):
+                raise
+            return convert_image(self._bridge, message, err)
+
+    def _on_result(self, result: Result) -> None:
+        camera = self._cameras[result.frame.source]
+        header = result.frame.token.header
+        array = messages.to_detection_array(result.detections, header, self._class_ids)
+        camera.detections.publish(array)
+        if self._latencies is not None:
+            self._latencies.publish(result.timings, header)
+        if camera.is_debugged:
+            self._publish_debug_image(camera, result)
+
+    def _publish_debug_image(self, camera: Camera, result: Result) -> None:
+        labels = self._detector.labels if self._detector is not None else ()
+        picture = draw(to_bgr(result.image), result.detections, labels)
+        camera.debug_image.publish(messages.to_image(picture, result.frame.token.header))
+
+    def _on_invalid(self, frame: Frame, error: DlaRosError) -> None:
+        text = f"dropped an image of '{frame.source}': {error}"
+        self.get_logger().warning(text, throttle_duration_sec=_QUIET_S)
+
+    def _on_failure(self, error: Exception) -> None:
+        """Leave 'active' through on_error: after a DLA error everything must be opened anew."""
+        self._failure = str(error)
+        self.get_logger().fatal(f'the detector failed: {error}')
+        self._diagnostics.publish()
+        self.worker.start_next(self._leave_after_failure)
+
+    def _leave_after_failure(self) -> None:
+        state = self._state_machine.current_state[1]
+        if state == 'active':
+            self.trigger_deactivate()
+        elif state == 'inactive':
+            self.trigger_cleanup()
+
+    # ── parameters and status ────────────────────────────────────────────────────────────────
+
+    def _on_set_parameters(self, changes: Sequence[Parameter]) -> Any:
+        return parameters.refuse_changes(changes, is_configured=self._detector is not None)
+
+    def _on_parameters_set(self, changes: Sequence[Parameter]) -> None:
+        for change in changes:
+            self._faults.pop(change.name, None)
+        if self._detector is not None and parameters.live_values(changes):
+            self._detector.set_thresholds(parameters.read(self))
+            self._publish_label_info()
+
+    def _status(self) -> Any:
+        state = self._state_machine.current_state[1]
+        return detector_status(state, self._failure, self._detector, self._cameras.values())

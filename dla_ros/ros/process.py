@@ -1,0 +1,91 @@
+"""A process of rclpy nodes: start it, spin it, and end it cleanly on a signal."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+import os
+import signal
+import sys
+from typing import Any, Optional
+
+import rclpy
+from rclpy.impl.implementation_singleton import rclpy_implementation
+from rclpy.logging import get_logger
+from rclpy.node import Node
+from rclpy.signals import SignalHandlerOptions
+
+from dla_ros.malloc import tune_malloc
+from dla_ros.ros.executors import open_executor
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_SPIN_S = 0.1  # a signal is noticed between two spins
+
+
+class Stop:
+    """Remember that a signal asked the process to end."""
+
+    def __init__(self) -> None:
+        """Install the handlers; the first signal is remembered, a second changes nothing."""
+        self.is_asked = False
+        for number in _SIGNALS:
+            signal.signal(number, self._ask)
+
+    def _ask(self, _number: int, _frame: Any) -> None:
+        self.is_asked = True
+
+
+@contextmanager
+def ros(arguments: Optional[Sequence[str]]) -> Iterator[Stop]:
+    """Initialise rclpy with our own signal handling; shut it down at the end."""
+    rclpy.init(args=arguments, signal_handler_options=SignalHandlerOptions.NO)
+    try:
+        yield Stop()
+    finally:
+        # a second Ctrl-C during the way out would end in a traceback and a wrong exit code
+        for number in _SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
+        rclpy.try_shutdown()
+
+
+def spin(executor: Any, is_over: Callable[[], bool]) -> None:
+    """
+    Spin until ``is_over``; an error of one callback is said and does not end the process.
+
+    EventsExecutor.spin() dispatches nothing in some builds, so spin_once it is; on Jazzy an
+    invalid lifecycle request raises RCLError out of the executor.
+    """
+    while not is_over() and rclpy.ok():
+        try:
+            executor.spin_once(timeout_sec=_SPIN_S)
+        except rclpy_implementation.RCLError as err:
+            get_logger('dla_ros').error(f'a callback failed: {err}')
+
+
+def run(open_node: Callable[[], Node], arguments: Optional[Sequence[str]] = None) -> int:
+    """Run one node until a signal; give the exit code of the process."""
+    with ros(arguments if arguments is not None else sys.argv) as stop:
+        node = open_node()
+        executor = open_executor(node.get_parameter('executor').value)
+        if node.get_parameter('tune_malloc').value:
+            node.get_logger().info(_malloc_words(tune_malloc()))
+        executor.add_node(node)
+        spin(executor, lambda: stop.is_asked)
+        is_clean = end(node)
+        if not is_clean:
+            # a driver call that does not return: ending the process gives its device back
+            sys.stdout.flush()
+            os._exit(0)
+        executor.remove_node(node)
+        node.destroy_node()
+    return 0
+
+
+def end(node: Any) -> bool:
+    """Shut a lifecycle node down from whichever state; tell whether everything was given back."""
+    close = getattr(node, 'end', None)
+    return True if close is None else bool(close())
+
+
+def _malloc_words(is_tuned: bool) -> str:
+    if is_tuned:
+        return 'malloc keeps image memory in the process (tune_malloc:=false leaves it alone)'
+    return 'malloc could not be tuned: this libc has no mallopt'
