@@ -22,15 +22,31 @@ def to_view(spec: TensorSpec, buffer: Bytes) -> NDArray[Any]:
     counts the stored channels (1 or 4); (n, groups, h, w, g) for chw16 and chw32. Raise
     TensorError if the buffer is too small or the spec does not fit its own size.
     """
+    check_geometry(spec)
     _check_buffer(spec, buffer)
     shape, strides = _geometry(spec)
-    try:
-        return np.ndarray(shape, spec.data_type.numpy, buffer[: spec.size], strides=strides)
-    except ValueError:
+    return np.ndarray(shape, spec.data_type.numpy, buffer[: spec.size], strides=strides)
+
+
+def check_geometry(spec: TensorSpec) -> None:
+    """
+    Raise TensorError where the numbers of a spec contradict each other.
+
+    Lines may not overlap each other, nor planes, and the last element lies within the size.
+    """
+    shape, strides = _geometry(spec)
+    if min(spec.dims) < 1:
+        raise TensorError(f'tensor {spec}: each of n, c, h and w must be at least 1')
+    inner = spec.data_type.itemsize
+    for steps, stride in sorted(zip(shape, strides, strict=True), key=lambda axis: axis[1]):
+        if steps > 1 and stride < inner:
+            raise TensorError(f'tensor {spec}: a stride of {stride} bytes makes elements overlap')
+        inner += (steps - 1) * stride
+    if inner > spec.size:
         raise TensorError(
             f'tensor {spec}: line stride {spec.line_stride} and plane stride '
             f'{spec.plane_stride} reach beyond its {spec.size} bytes'
-        ) from None
+        )
 
 
 def _geometry(spec: TensorSpec) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -1,6 +1,7 @@
 from dataclasses import replace
 
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 import numpy as np
 import pytest
 
@@ -139,7 +140,7 @@ def test_int8_without_a_usable_scale_says_where_to_write_it(scale):
         lambda: unpack(spec, buffer),
         lambda: pack(spec, np.zeros(spec.dims, np.float32), buffer),
     ):
-        with pytest.raises(TensorError, match='images.*deployment record'):
+        with pytest.raises(TensorError, match=r'images.*deployment record'):
             attempt()
 
 

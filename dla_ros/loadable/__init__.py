@@ -1,0 +1,1 @@
+"""The file that a DLA runs: a FlatBuffer with the identifier NVDA."""
