@@ -123,6 +123,7 @@ def _bound(
 
 
 def _descriptor(entry: Table) -> TensorDescriptor:
+    n, c, h, w = (entry.number(schema.TENSOR_DIMS + axis, 'i') for axis in range(4))
     data_format, data_type, category, pixel_format, mapping = (
         entry.number(schema.TENSOR_CODES + index, 'B') for index in range(5)
     )
