@@ -1,0 +1,113 @@
+"""The executable ``bag_player``: publish a recorded bag, byte for byte, at its own pace."""
+
+import argparse
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+import sys
+import time
+from typing import Any, Optional
+
+import rclpy
+from rclpy.node import Node
+from rclpy.qos import QoSProfile
+from rclpy.utilities import remove_ros_args
+
+from dla_ros.bags.read import BagMessage, read_messages
+from dla_ros.errors import DlaRosError
+from dla_ros.ros.process import ros, Stop
+
+_DISCOVERY_S = 0.02
+_DEPTH = 10
+
+
+class BagPlayer:
+    """Publish messages of a bag on the topics that they were recorded from."""
+
+    def __init__(self, node: Node, rate: float) -> None:
+        """Play ``rate`` times as fast as recorded; 0 plays as fast as it can be published."""
+        self._node = node
+        self._rate = rate
+        self._publishers: dict[str, Any] = {}
+        self.published = 0
+
+    def announce(self, topics: dict[str, str]) -> None:
+        """Create a reliable publisher for each topic, name to type."""
+        for topic, type_name in topics.items():
+            kind = message_class(type_name)
+            self._publishers[topic] = self._node.create_publisher(kind, topic, QoSProfile(depth=_DEPTH))
+
+    def wait_for_subscribers(self, stop: Stop, timeout_s: float) -> bool:
+        """Wait until each topic has a subscriber; tell whether they all came in time."""
+        deadline = time.monotonic() + timeout_s
+        while not all(pub.get_subscription_count() for pub in self._publishers.values()):
+            if stop.is_asked or time.monotonic() > deadline:
+                return False
+            time.sleep(_DISCOVERY_S)
+        return True
+
+    def play(self, messages: Sequence[BagMessage], stop: Stop) -> None:
+        """Publish the messages, spaced as recorded."""
+        start, first = time.monotonic(), messages[0].stamp_ns
+        for message in messages:
+            if self._rate:
+                due = start + (message.stamp_ns - first) / 1e9 / self._rate
+                time.sleep(max(0.0, due - time.monotonic()))
+            if stop.is_asked:
+                return
+            self._publishers[message.topic].publish(message.data)
+            self.published += 1
+
+    def finish(self, timeout_s: float) -> None:
+        """Wait until reliable subscribers have everything."""
+        for publisher in self._publishers.values():
+            publisher.wait_for_all_acked(rclpy.duration.Duration(seconds=timeout_s))
+
+
+def message_class(type_name: str) -> Any:
+    """Give the Python class of a type as ``sensor_msgs/msg/Image``."""
+    package, _, name = type_name.split('/')
+    try:
+        return getattr(import_module(f'{package}.msg'), name)
+    except ImportError as err:
+        raise DlaRosError(
+            f"the bag has '{type_name}', but the package is not installed; "
+            f'sudo apt install ros-$ROS_DISTRO-{package.replace("_", "-")}'
+        ) from err
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(prog='bag_player', description=__doc__)
+    parser.add_argument('bag', type=Path, help='folder of a rosbag2 bag (mcap or sqlite3)')
+    parser.add_argument('--topics', nargs='+', default=None, help='only these topics')
+    parser.add_argument('--rate', type=float, default=1.0, help='speed; 0: as fast as possible')
+    parser.add_argument('--wait', type=float, default=0.0, metavar='SECONDS',
+                        help='wait so long for a subscriber on each topic')  # fmt: skip
+    return parser.parse_args(arguments)
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """Play the bag and tell how many messages were published."""
+    arguments = list(arguments if arguments is not None else sys.argv)
+    options = parse(remove_ros_args(arguments)[1:])
+    try:
+        messages = list(read_messages(options.bag, options.topics))
+    except DlaRosError as err:
+        print(f'bag_player: {err}', file=sys.stderr)
+        return 1
+    with ros(arguments) as stop:
+        node = rclpy.create_node('bag_player')
+        player = BagPlayer(node, options.rate)
+        player.announce({message.topic: message.type_name for message in messages})
+        if options.wait and not player.wait_for_subscribers(stop, options.wait):
+            print(f'bag_player: no subscriber after {options.wait} s', file=sys.stderr)
+        player.play(messages, stop)
+        player.finish(timeout_s=2.0)
+        print(f'published {player.published} of {len(messages)} messages')
+        node.destroy_node()
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
