@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 import sys
 import time
@@ -15,6 +14,7 @@ from rclpy.utilities import remove_ros_args
 
 from dla_ros.bags.read import BagMessage, read_messages
 from dla_ros.errors import DlaRosError
+from dla_ros.ros.message_type import message_class
 from dla_ros.ros.process import ros, Stop
 
 _DISCOVERY_S = 0.02
@@ -62,18 +62,6 @@ class BagPlayer:
         """Wait until reliable subscribers have everything."""
         for publisher in self._publishers.values():
             publisher.wait_for_all_acked(rclpy.duration.Duration(seconds=timeout_s))
-
-
-def message_class(type_name: str) -> Any:
-    """Give the Python class of a type as ``sensor_msgs/msg/Image``."""
-    package, _, name = type_name.split('/')
-    try:
-        return getattr(import_module(f'{package}.msg'), name)
-    except ImportError as err:
-        raise DlaRosError(
-            f"the bag has '{type_name}', but the package is not installed; "
-            f'sudo apt install ros-$ROS_DISTRO-{package.replace("_", "-")}'
-        ) from err
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:

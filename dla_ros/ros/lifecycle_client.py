@@ -1,0 +1,47 @@
+"""Drive another process's lifecycle node, as ``ros2 lifecycle set`` does."""
+
+from typing import Any
+
+from lifecycle_msgs.srv import ChangeState, GetState
+from rclpy.node import Node
+
+from dla_ros.errors import DlaRosError
+
+
+class LifecycleClient:
+    """Ask a node for its state and for transitions; the caller's executor is spun meanwhile."""
+
+    def __init__(self, node: Node, executor: Any, target: str) -> None:
+        """Create the clients; ``target`` is the node's name with its namespace."""
+        self._executor = executor
+        self._target = target
+        self._change = node.create_client(ChangeState, f'{target}/change_state')
+        self._get = node.create_client(GetState, f'{target}/get_state')
+
+    def wait(self, timeout_s: float) -> None:
+        """Wait until the node is there; raise DlaRosError if it does not come."""
+        for client in (self._change, self._get):
+            if not client.wait_for_service(timeout_s):
+                raise DlaRosError(
+                    f"no lifecycle node '{self._target}' after {timeout_s} s; "
+                    'is it running, and in the same ROS_DOMAIN_ID?'
+                )
+
+    def state(self, timeout_s: float = 5.0) -> str:
+        """Give the label of the current state."""
+        answer = self._call(self._get, GetState.Request(), timeout_s)
+        return str(answer.current_state.label)
+
+    def change(self, transition: str, timeout_s: float = 60.0) -> bool:
+        """Do a transition by its label ('configure', 'activate', ...); tell whether it was done."""
+        request = ChangeState.Request()
+        request.transition.label = transition
+        return bool(self._call(self._change, request, timeout_s).success)
+
+    def _call(self, client: Any, request: Any, timeout_s: float) -> Any:
+        future = client.call_async(request)
+        self._executor.spin_until_future_complete(future, timeout_s)
+        if not future.done():
+            client.remove_pending_request(future)
+            raise DlaRosError(f"'{self._target}' did not answer within {timeout_s} s")
+        return future.result()
