@@ -1,0 +1,52 @@
+"""Install dla_ros: by colcon as an ament_python package, or by pip without any ROS."""
+
+from pathlib import Path
+
+from setuptools import find_packages, setup
+
+PACKAGE = 'dla_ros'
+SHARED_FOLDERS = ('launch', 'config', 'models')
+
+
+def shared_files():
+    """List what goes to share/, folder by folder, as data_files wants it."""
+    share = Path('share') / PACKAGE
+    yield 'share/ament_index/resource_index/packages', [f'resource/{PACKAGE}']
+    yield str(share), ['package.xml']
+    for top in SHARED_FOLDERS:
+        for folder in [Path(top), *sorted(Path(top).glob('**/'))]:
+            files = [str(path) for path in sorted(folder.glob('*')) if path.is_file()]
+            if files:
+                yield str(share / folder), files
+
+
+setup(
+    name=PACKAGE,
+    version='0.1.0',
+    description='Run object detectors on an NVIDIA DLA from ROS 2.',
+    license='Apache-2.0',
+    maintainer='dla_ros maintainers',
+    maintainer_email='maintainers@dla-ros.example.org',
+    packages=find_packages(include=[PACKAGE, f'{PACKAGE}.*']),
+    package_data={'': ['*.c', '*.h', '*.fbs', '*.json', 'py.typed']},
+    data_files=list(shared_files()),
+    python_requires='>=3.10',
+    # ROS comes from apt or from requirements/ros-*.txt, never from here.
+    install_requires=['setuptools', 'numpy>=1.26', 'PyYAML'],
+    extras_require={
+        'dla': ['cuda-bindings>=13.3,<14'],
+        'cuda': ['cupy-cuda13x'],
+        'onnx': ['onnx', 'onnxruntime'],
+        'bags': ['rosbags'],
+        'test': ['pytest', 'pytest-timeout', 'hypothesis', 'psutil'],
+    },
+    entry_points={
+        'console_scripts': [
+            'bag_player = dla_ros.ros.bag_player:main',
+            'bag_recorder = dla_ros.ros.bag_recorder:main',
+            'detector_node = dla_ros.ros.detector_main:main',
+            'dla_ros = dla_ros.cli.main:main',
+        ],
+    },
+    zip_safe=True,
+)
