@@ -92,3 +92,23 @@ def is_compressed(message: Any) -> bool:
 def is_unknown_encoding(message: Image) -> bool:
     """Tell an encoding that the core does not know."""
     return message.encoding not in ENCODINGS
+
+
+def to_detections(message: Detection2DArray) -> tuple[int, Detections]:
+    """Read boxes back: the image stamp in nanoseconds, and the boxes (class_id as an index)."""
+    stamp_ns = message.header.stamp.sec * 10**9 + message.header.stamp.nanosec
+    rows = [(found.bbox, found.results[0].hypothesis) for found in message.detections]
+    boxes = [
+        (
+            box.center.position.x - box.size_x / 2,
+            box.center.position.y - box.size_y / 2,
+            box.center.position.x + box.size_x / 2,
+            box.center.position.y + box.size_y / 2,
+        )
+        for box, _ in rows
+    ]
+    return stamp_ns, Detections(
+        np.array(boxes, np.float32).reshape(-1, 4),
+        np.array([hypothesis.score for _, hypothesis in rows], np.float32),
+        np.array([int(hypothesis.class_id) for _, hypothesis in rows], np.int32),
+    )
