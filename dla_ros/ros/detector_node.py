@@ -70,8 +70,6 @@ class DetectorNode(ResponsiveLifecycleNode):
             )
         )
         self._open_publishers(config, self._detector)
-        for warning in self._detector.warnings:
-            self.get_logger().warning(warning)
         self.get_logger().info(f'configured: {self._detector.summary}')
 
     def activate(self) -> None:

@@ -1,9 +1,11 @@
 """One sentence and the figures behind it: how the detector does."""
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Optional
 
 from dla_ros.detector import Detector
+from dla_ros.pipeline.counters import Counts
 from dla_ros.ros.camera import Camera
 from dla_ros.ros.diagnostics import ERROR, OK, Status, WARN
 
@@ -16,12 +18,11 @@ def detector_status(
         return Status(ERROR, f'{state}: {failure}')
     if detector is None:
         return Status(OK, f'{state}: no network is loaded')
-    counters = detector.counters
-    values: dict[str, object] = dict(detector.facts)
-    values.update(counters.total.as_dict())
+    counts = detector.counts
+    values: dict[str, object] = {**detector.facts, **asdict(counts.total)}
     for camera in cameras:
         values[f'{camera.topic} lost in transport'] = camera.lost
-        for name, count in counters.of(camera.topic).as_dict().items():
-            values[f'{camera.topic} {name}'] = count
-    level = WARN if counters.total.invalid or counters.total.failed else OK
+        own = counts.by_source.get(camera.topic, Counts())
+        values.update({f'{camera.topic} {name}': n for name, n in asdict(own).items()})
+    level = WARN if counts.total.invalid or counts.total.failed else OK
     return Status(level, f'{state} on {detector.placement}', detector.placement, values)

@@ -1,0 +1,184 @@
+"""
+The whole node against the usual one: CPU per frame, frames received, latency.
+
+A camera process publishes 1080p rgb8 at 30 Hz, best effort, and hears the detections; the node is
+another process, its network costs nothing. Latency is from just before publish() to the
+detections, in the camera process. Run:  .venv/bin/python benchmarks/node_cost.py [--seconds 10]
+"""
+
+import argparse
+from array import array
+import os
+from pathlib import Path
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from machine import describe
+import numpy as np
+import psutil
+from rich.console import Console
+from rich.table import Table
+
+HOME = Path(__file__).resolve().parents[1]
+PROFILE = HOME / 'config' / 'fastdds.xml'
+HEIGHT, WIDTH, HZ = 1080, 1920, 30
+
+
+def main():
+    """Measure each node and print one table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--seconds', type=float, default=10.0)
+    parser.add_argument('--camera', nargs=2, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.camera:
+        return camera(int(options.camera[0]), options.camera[1] == 'reliable')
+    frames = int(options.seconds * HZ)
+    rows = {name: measure(make(), frames) for name, make in NODES.items()}
+    print(describe())
+    show(rows, frames)
+    return 0
+
+
+def usual(*flags):
+    """Give command and environment of the usual node, default settings."""
+    return [sys.executable, str(HOME / 'benchmarks' / 'usual_node.py'), *flags], {}, bool(flags)
+
+
+def ours():
+    """Give command and environment of this package's node on the emulated DLA."""
+    engine = null_engine(Path(tempfile.mkdtemp()))
+    parameters = {
+        'engine_file_path': engine, 'dla_device': 'emulator',
+        'dla_emulator_options': 'network=none',
+    }  # fmt: skip
+    words = [word for pair in parameters.items() for word in ('-p', '{}:={}'.format(*pair))]
+    command = [sys.executable, '-m', 'dla_ros.ros.detector_main', '--ros-args', *words]
+    profile = {
+        'FASTDDS_DEFAULT_PROFILES_FILE': str(PROFILE),
+        'FASTRTPS_DEFAULT_PROFILES_FILE': str(PROFILE),
+    }
+    return command, profile, False
+
+
+def null_engine(folder):
+    """Build a loadable with a 640x640 input whose network costs nothing."""
+    from dla_ros.emulator.build import emulate
+    from dla_ros.scene.null_network import write_null_network
+
+    model = write_null_network(folder / 'null.onnx', (640, 640))
+    emulate(model, folder / 'null.dla')
+    return folder / 'null.dla'
+
+
+NODES = {
+    'usual node': usual,
+    'usual node, reliable': lambda: usual('--reliable'),
+    'dla_ros': ours,
+}
+
+
+def measure(job, frames):
+    """Run one node against one camera; give the camera's figures and the node's CPU."""
+    command, extra, is_reliable = job
+    environment = {**os.environ, **extra, 'ROS_DOMAIN_ID': '77'}
+    node = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    try:
+        if 'dla_ros.ros.detector_main' in command:
+            bring_up(environment)
+        time.sleep(2.0)
+        before = cpu_s(node.pid)
+        arguments = ['--camera', str(frames), 'reliable' if is_reliable else 'best_effort']
+        text = subprocess.run(
+            [sys.executable, __file__, *arguments],
+            env=environment, check=True, capture_output=True, text=True,
+        ).stdout  # fmt: skip
+        used = cpu_s(node.pid) - before
+    finally:
+        node.send_signal(signal.SIGINT)
+        node.wait(10)
+    latencies = np.array([float(word) for word in text.split()])
+    return {'latencies': latencies, 'cpu': used}
+
+
+def cpu_s(pid):
+    """Give the CPU seconds that a process has used so far."""
+    times = psutil.Process(pid).cpu_times()
+    return times.user + times.system
+
+
+def bring_up(environment):
+    """Configure and activate the detector from a process of its own."""
+    code = (
+        'import rclpy; from dla_ros.ros.lifecycle_client import LifecycleClient as C;'
+        'from rclpy.executors import SingleThreadedExecutor as E; rclpy.init();'
+        'n = rclpy.create_node("up"); e = E(); e.add_node(n); c = C(n, e, "/dla_detector");'
+        'c.wait(20); assert c.change("configure") and c.change("activate")'
+    )
+    subprocess.run([sys.executable, '-c', code], env=environment, check=True)
+
+
+def camera(frames, is_reliable):
+    """Publish images at 30 Hz and print the latency of each answer in milliseconds."""
+    import rclpy
+    from rclpy.executors import SingleThreadedExecutor
+    from rclpy.qos import qos_profile_sensor_data
+    from sensor_msgs.msg import Image
+    from vision_msgs.msg import Detection2DArray
+
+    rclpy.init()
+    node, latencies = rclpy.create_node('camera'), []
+    executor = SingleThreadedExecutor()
+    executor.add_node(node)
+
+    def on_detections(message):
+        sent = message.header.stamp.sec * 10**9 + message.header.stamp.nanosec
+        latencies.append((time.monotonic_ns() - sent) / 1e6)
+
+    node.create_subscription(Detection2DArray, 'detections', on_detections, 10)
+    publisher = node.create_publisher(Image, 'image', 10 if is_reliable else qos_profile_sensor_data)
+    image = Image(height=HEIGHT, width=WIDTH, encoding='rgb8', step=WIDTH * 3)
+    pixels = np.random.default_rng(0).integers(0, 256, HEIGHT * WIDTH * 3, np.uint8)
+    image.data = array('B', pixels.tobytes())
+    deadline = time.monotonic() + 10
+    while not publisher.get_subscription_count() and time.monotonic() < deadline:
+        executor.spin_once(0.1)
+    due = time.monotonic() + 0.5
+    for _ in range(frames):
+        while (left := due - time.monotonic()) > 0:
+            executor.spin_once(left)
+        stamp = time.monotonic_ns()
+        image.header.stamp.sec, image.header.stamp.nanosec = divmod(stamp, 10**9)
+        publisher.publish(image)
+        due += 1 / HZ
+    end = time.monotonic() + 1.0
+    while time.monotonic() < end:
+        executor.spin_once(0.1)
+    print('\n'.join(f'{value:.3f}' for value in latencies))
+    return 0
+
+
+def show(rows, frames):
+    """Print the table; the ratio is of CPU per answered frame."""
+    table = Table(title=f'1080p rgb8 at {HZ} Hz, {frames} frames, two processes')
+    for name in ('node', 'answered', 'CPU ms/frame', 'latency p50 ms', 'p99 ms', 'CPU against ours'):
+        table.add_column(name, justify='left' if name == 'node' else 'right')
+    base = per_frame(rows['dla_ros'])
+    for name, row in rows.items():
+        p50, p99 = np.percentile(row['latencies'], (50, 99)) if len(row['latencies']) else (0, 0)
+        table.add_row(
+            name, f'{len(row["latencies"])}/{frames}', f'{per_frame(row):.2f}', f'{p50:.1f}',
+            f'{p99:.1f}', f'{per_frame(row) / base:.1f}x',
+        )  # fmt: skip
+    Console(width=110).print(table)
+
+
+def per_frame(row):
+    """Give the CPU milliseconds of each answered frame."""
+    return row['cpu'] * 1e3 / max(1, len(row['latencies']))
+
+
+if __name__ == '__main__':
+    sys.exit(main())
