@@ -1,0 +1,1 @@
+"""How a network's numbers become boxes: one file per family of networks."""

@@ -1,0 +1,86 @@
+"""
+CenterNet: objects as peaks of a heatmap, with their size and a shift within the cell.
+
+Source: Zhou et al., Objects as Points (arXiv:1904.07850); xingyizhou/CenterNet, ``decode.py``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dla_ros.detections import Detections, Float32
+from dla_ros.errors import HeadError
+from dla_ros.heads.activation import logit, sigmoid
+from dla_ros.heads.boxes import from_centres
+from dla_ros.heads.candidates import to_candidates
+from dla_ros.heads.grid import Grid
+from dla_ros.heads.options import ACTIVATIONS, check_names, choice
+from dla_ros.heads.outputs import check_channels, check_count, classes_in, in_order
+from dla_ros.heads.protocol import Options
+from dla_ros.heads.select import every_class, Indices
+from dla_ros.heads.unchecked import unchecked
+from dla_ros.tensors.spec import TensorSpec
+import numpy as np
+from numpy.typing import NDArray
+
+NAME = 'centernet'
+AROUND = tuple((y, x) for y in range(3) for x in range(3))
+
+
+@dataclass(frozen=True)
+class CenterNet:
+    """
+    Read heatmap 1 x classes x h x w, size 1 x 2 x h x w and shift 1 x 2 x h x w, in this order.
+
+    Sizes (width, height) and shifts (x, y) are in cells. Options: ``activation``, what is still
+    to be applied to the heatmap (sigmoid; none where the network ends in one); ``outputs``, the
+    three names where the order differs.
+    """
+
+    num_classes: int
+    grid: Grid
+    needs_sigmoid: bool
+    places: tuple[int, ...]
+
+    @classmethod
+    def open(
+        cls, network_input: TensorSpec, outputs: tuple[TensorSpec, ...], options: Options
+    ) -> 'CenterNet':
+        """Take classes and stride from the heatmap; raise HeadError if the others do not fit."""
+        check_names(NAME, options, ('activation', 'outputs'))
+        check_count(NAME, outputs, (3,))
+        places = tuple(in_order(NAME, outputs, options))
+        heatmap, size, shift = (outputs[place] for place in places)
+        check_channels(NAME, size, 2, 'width and height')
+        check_channels(NAME, shift, 2, 'shift in x and y')
+        grids = {Grid.between(NAME, network_input, output) for output in outputs}
+        if len(grids) != 1:
+            raise HeadError(
+                f"head '{NAME}' needs its outputs on one grid; they are {heatmap}, {size}, {shift}"
+            )
+        classes = classes_in(NAME, heatmap, heatmap.channels, 'one map a class')
+        needs_sigmoid = choice(NAME, options, 'activation', ACTIVATIONS, 'sigmoid') == 'sigmoid'
+        return cls(classes, grids.pop(), needs_sigmoid, places)
+
+    def decode(self, outputs: Sequence[Float32], confidence_threshold: float) -> Detections:
+        """Give each peak of each class that reaches the threshold."""
+        with unchecked():
+            threshold = logit(confidence_threshold) if self.needs_sigmoid else confidence_threshold
+            heatmap, size, shift = (outputs[place][0] for place in self.places)
+            classes, cells = every_class(heatmap.reshape(self.num_classes, -1), threshold)
+            is_peak = _are_peaks(heatmap, classes, cells)
+            classes, cells = classes[is_peak], cells[is_peak]
+            values = heatmap.reshape(self.num_classes, -1)[classes, cells]
+            stride = np.float32(self.grid.stride)
+            centres = (self.grid.corners(cells) + shift.reshape(2, -1)[:, cells].T) * stride
+            xyxy = from_centres(centres, size.reshape(2, -1)[:, cells].T * stride)
+            return to_candidates(xyxy, sigmoid(values) if self.needs_sigmoid else values, classes)
+
+
+def _are_peaks(heatmap: Float32, classes: Indices, cells: Indices) -> 'NDArray[np.bool_]':
+    """Tell which cells are no lower than their eight neighbours; only those few are looked at."""
+    padded = np.pad(heatmap, ((0, 0), (1, 1), (1, 1)), constant_values=-np.inf)
+    rows, columns = np.divmod(cells, heatmap.shape[2])
+    around = [padded[classes, rows + y, columns + x] for y, x in AROUND]
+    highest = np.fmax.reduce(around)
+    result: NDArray[np.bool_] = heatmap[classes, rows, columns] >= highest
+    return result

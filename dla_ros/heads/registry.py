@@ -1,0 +1,72 @@
+"""Which heads there are, and how one is found by its name."""
+
+from importlib.metadata import entry_points, EntryPoint
+from types import MappingProxyType
+
+from dla_ros.errors import HeadError
+from dla_ros.heads.centernet import CenterNet
+from dla_ros.heads.detectnet_v2 import DetectNetV2
+from dla_ros.heads.nanodet import NanoDet
+from dla_ros.heads.protocol import Head, Options
+from dla_ros.heads.ssd import Ssd
+from dla_ros.heads.yolov5 import YoloV5
+from dla_ros.heads.yolov8 import YoloV8
+from dla_ros.heads.yolox import YoloX
+from dla_ros.tensors.spec import TensorSpec
+
+GROUP = 'dla_ros.heads'
+HEADS: MappingProxyType[str, type[Head]] = MappingProxyType(
+    {
+        'centernet': CenterNet,
+        'detectnet_v2': DetectNetV2,
+        'nanodet': NanoDet,
+        'ssd': Ssd,
+        'yolov5': YoloV5,
+        'yolov8': YoloV8,
+        'yolox': YoloX,
+    }
+)
+
+
+def open_head(
+    name: str, network_input: TensorSpec, outputs: tuple[TensorSpec, ...], options: Options
+) -> Head:
+    """Fit the head of this name to a network; raise HeadError if it is unknown or unfit."""
+    return find_head(name).open(network_input, outputs, options)
+
+
+def find_head(name: str) -> type[Head]:
+    """
+    Give the head of this name: one of this package, else one that another package brings.
+
+    Names of this package cannot be taken over, so that a recorded deployment keeps its meaning.
+    Raise HeadError, with the known names, if there is none.
+    """
+    if name in HEADS:
+        return HEADS[name]
+    brought = {point.name: point for point in entry_points(group=GROUP)}
+    if name in brought:
+        return _load(brought[name])
+    raise HeadError(
+        f"head '{name}' is not known; known heads: {', '.join(sorted({*HEADS, *brought}))}. "
+        f"A package adds one by the entry point group '{GROUP}'"
+    )
+
+
+def _load(point: EntryPoint) -> type[Head]:
+    package = point.dist.name if point.dist else 'an unknown package'
+    try:
+        head = point.load()
+    # Anything may go wrong while another package is imported; it is told, with its name.
+    except Exception as err:
+        raise HeadError(
+            f"head '{point.name}' ({point.value}) of {package} cannot be loaded: "
+            f'{type(err).__name__}: {err}; mend or reinstall {package}'
+        ) from err
+    if not (hasattr(head, 'open') and hasattr(head, 'decode')):
+        raise HeadError(
+            f"head '{point.name}' ({point.value}) of {package} is no head: it lacks open or "
+            'decode (see dla_ros.heads.protocol.Head)'
+        )
+    found: type[Head] = head
+    return found

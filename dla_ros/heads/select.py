@@ -1,0 +1,29 @@
+"""Which cells of a score map are worth decoding: everything else is left alone."""
+
+from dla_ros.detections import Float32
+import numpy as np
+from numpy.typing import NDArray
+
+Indices = NDArray[np.intp]
+
+
+def every_class(scores: Float32, threshold: float) -> tuple[Indices, Indices]:
+    """
+    Give (classes, cells) of each element of ``scores`` (classes, cells) at or above a threshold.
+
+    One cell may stand for several classes. NaN reaches no threshold.
+    """
+    classes, cells = np.nonzero(scores >= np.float32(threshold))
+    return classes, cells
+
+
+def best_class(scores: Float32, threshold: float) -> tuple[Indices, Indices]:
+    """
+    Give (classes, cells) with the best class of each cell at or above a threshold.
+
+    ``scores`` is (classes, cells); NaN reaches no threshold and is never the best.
+    """
+    cells = np.flatnonzero((scores >= np.float32(threshold)).any(axis=0))
+    chosen = scores[:, cells]
+    classes = np.where(np.isnan(chosen), -np.inf, chosen).argmax(axis=0)
+    return classes, cells
