@@ -1,0 +1,1 @@
+"""The command ``dla_ros``: the same parts without a ROS graph."""

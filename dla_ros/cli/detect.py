@@ -1,0 +1,91 @@
+"""Detect objects in pictures, print them as JSON lines, and draw them if asked."""
+
+import argparse
+from collections.abc import Sequence
+from functools import partial
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from dla_ros.compressed import decode
+from dla_ros.config import DetectorConfig
+from dla_ros.cv_image import to_bgr
+from dla_ros.detector import Detector
+from dla_ros.drawing import draw
+from dla_ros.errors import DlaRosError, ImageError
+from dla_ros.image import ImageView
+from dla_ros.pipeline.frame import Frame
+from dla_ros.pipeline.result import Result
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's arguments."""
+    parser.add_argument('engine', type=Path, help='DLA loadable or ONNX model')
+    parser.add_argument('pictures', type=Path, nargs='+', help='jpeg or png files')
+    parser.add_argument('--draw', type=Path, metavar='FOLDER', help='write pictures with boxes')
+    parser.add_argument('-p', '--parameter', action='append', default=[], metavar='NAME:=VALUE',
+                        help='a parameter of the node, as dla_device:=emulator')  # fmt: skip
+
+
+def run(options: argparse.Namespace) -> int:
+    """Detect in one picture after the other."""
+    config = read_config(options.engine, options.parameter)
+    results: list[Result] = []
+    errors: list[Exception] = []
+    with Detector.open(
+        config,
+        on_result=results.append,
+        on_invalid=lambda _, error: errors.append(error),
+        on_failure=errors.append,
+    ) as detector:
+        for path in options.pictures:
+            detector.offer(Frame(str(path), path, partial(read_picture, path)))
+            detector.drain()
+        labels = detector.labels
+    for result in results:
+        print(json.dumps(to_record(result, labels)))
+        if options.draw:
+            write_drawing(options.draw, result, labels)
+    if errors:
+        raise DlaRosError('; '.join(str(error) for error in errors))
+    return 0
+
+
+def read_config(engine: Path, pairs: Sequence[str]) -> DetectorConfig:
+    """Make settings of NAME:=VALUE words, values in JSON or plain text."""
+    values: dict[str, Any] = {'engine_file_path': str(engine)}
+    for pair in pairs:
+        name, sign, text = pair.partition(':=')
+        if not sign or name not in DetectorConfig.__dataclass_fields__:
+            raise DlaRosError(f"'{pair}' is not NAME:=VALUE of a parameter; see dla_ros parameters")
+        try:
+            values[name] = json.loads(text)
+        except json.JSONDecodeError:
+            values[name] = text
+    return DetectorConfig.of(values)
+
+
+def read_picture(path: Path) -> ImageView:
+    """Decode a picture file; raise ImageError if it is none."""
+    try:
+        return decode(path.read_bytes(), path.suffix.lstrip('.').lower())
+    except OSError as err:
+        raise ImageError(f"picture '{path}' cannot be read: {err}") from err
+
+
+def to_record(result: Result, labels: Sequence[str]) -> dict[str, Any]:
+    """Give one picture's detections as plain data, boxes as x1, y1, x2, y2 in pixels."""
+    found = result.detections
+    rows = zip(found.xyxy.tolist(), found.scores.tolist(), found.class_ids.tolist(), strict=True)
+    boxes = [{'label': labels[i], 'score': score, 'xyxy': box} for box, score, i in rows]
+    return {'picture': str(result.frame.token), 'detections': boxes}
+
+
+def write_drawing(folder: Path, result: Result, labels: Sequence[str]) -> None:
+    """Write the picture with its boxes as FOLDER/NAME.png."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f'{result.frame.token.stem}.png'
+    if not cv2.imwrite(str(path), draw(to_bgr(result.image), result.detections, labels)):
+        raise DlaRosError(f"'{path}' could not be written")
