@@ -1,0 +1,89 @@
+"""JPEG and PNG pictures, as image_transport sends them, to image views."""
+
+import sys
+from typing import Any
+
+import cv2
+from dla_ros.encodings import ENCODINGS
+from dla_ros.errors import ImageError
+from dla_ros.image import ImageView
+import numpy as np
+from numpy.typing import NDArray
+
+# Colour or grey and 8 or 16 bits as the file has it, alpha left out. A camera's picture has no
+# EXIF orientation; one that has it is not turned, so that boxes fit the pixels as they were sent.
+_FLAGS = cv2.IMREAD_ANYCOLOR | cv2.IMREAD_ANYDEPTH | cv2.IMREAD_IGNORE_ORIENTATION
+
+_JPEG, _PNG = b'\xff\xd8\xff', b'\x89PNG\r\n\x1a\n'
+_JPEG_SCAN, _JPEG_END, _PNG_END = b'\xff\xda', b'\xff\xd9', b'IEND\xaeB`\x82'
+
+# sensor_msgs/image_encodings.hpp isColor(), as far as 8 and 16 bits go
+_COLOURS = {f'{order}{bits}' for order in ('rgb', 'bgr', 'rgba', 'bgra') for bits in (8, 16)}
+
+
+def decode(data: Any, format: str) -> ImageView:
+    """
+    Decode the fields of a ``sensor_msgs/CompressedImage`` that holds a JPEG or a PNG.
+
+    ``format`` is 'jpeg', 'png' or the longer form of compressed_image_transport, 'rgb8; jpeg
+    compressed bgr8'; from the long one comes the encoding of a picture that was compressed as a
+    Bayer mosaic, and the order of colours where a publisher left it unconverted. Which
+    compression it is, the bytes tell. Raise ImageError for other formats and for pictures that
+    are broken or cut off; a JPEG with wrong bits in the middle still decodes, to wrong pixels.
+    """
+    content = bytes(data)
+    _check_whole(content, format)
+    try:
+        picture = cv2.imdecode(np.frombuffer(content, np.uint8), _FLAGS)
+    except cv2.error as err:
+        raise ImageError(f'{_name(content, format)}: OpenCV cannot decode it: {err}') from err
+    if picture is None:
+        raise ImageError(f'{_name(content, format)} is broken: OpenCV cannot decode it')
+    return _to_view(picture, format)
+
+
+def _check_whole(content: bytes, format: str) -> None:
+    """Refuse other formats, and pictures cut off, which OpenCV would fill with grey."""
+    if content.startswith(_JPEG):
+        # A JPEG escapes ff in its pixels: the last end mark must follow the last start of pixels.
+        is_whole = content.endswith(_JPEG_END) or (
+            content.rfind(_JPEG_END) > content.rfind(_JPEG_SCAN) > 0
+        )
+    elif content.startswith(_PNG):
+        is_whole = content.endswith(_PNG_END) or _PNG_END in content
+    else:
+        raise ImageError(
+            f'{_name(content, format)} starts with {content[:8].hex(" ") or "nothing"}: neither '
+            'JPEG nor PNG, which are accepted; let the publisher use the compressed transport '
+            "with format 'jpeg' or 'png'"
+        )
+    if not is_whole:
+        raise ImageError(f'{_name(content, format)} is cut off: its end mark is missing')
+
+
+def _to_view(picture: NDArray[Any], format: str) -> ImageView:
+    if picture.dtype == np.uint16 and picture.ndim == 3:
+        picture = cv2.convertScaleAbs(picture, alpha=255 / 65535)  # as cv_bridge narrows
+    height, width = picture.shape[:2]
+    encoding = _colour_encoding(format) if picture.ndim == 3 else _grey_encoding(picture, format)
+    is_bigendian = picture.dtype == np.uint16 and sys.byteorder == 'big'
+    return ImageView(encoding, height, width, (picture,), is_bigendian)
+
+
+def _colour_encoding(format: str) -> str:
+    """Give the order of the decoded colours, by the rule of compressed_image_transport."""
+    original, separator, compression = format.partition(';')
+    is_unconverted = original.strip() in _COLOURS and 'compressed bgr' not in compression
+    return 'rgb8' if separator and is_unconverted else 'bgr8'
+
+
+def _grey_encoding(picture: NDArray[Any], format: str) -> str:
+    if picture.dtype == np.uint16:
+        return 'mono16'
+    original = format.partition(';')[0].strip()
+    is_mosaic = original.startswith('bayer_') and original in ENCODINGS
+    return original if is_mosaic else 'mono8'
+
+
+def _name(content: bytes, format: str) -> str:
+    return f"compressed image of format '{format}' and {len(content)} bytes"
