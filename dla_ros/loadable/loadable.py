@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Optional, Union
 
 from dla_ros.errors import LoadableError, TensorError
 from dla_ros.loadable import schema
@@ -11,7 +10,7 @@ from dla_ros.loadable.table import BrokenTableError, Table
 from dla_ros.tensors.descriptor import TensorDescriptor
 from dla_ros.tensors.spec import TensorSpec
 
-Source = Union[str, Path, bytes]
+Source = str | Path | bytes
 BUILD_HINT = (
     'build one on the robot: trtexec --onnx=MODEL.onnx --useDLACore=0 --buildDLAStandalone '
     '--saveEngine=NAME.dla --inputIOFormats=fp16:chw16 --outputIOFormats=fp16:chw16 '
@@ -42,7 +41,7 @@ class Loadable:
     version: tuple[int, ...] = schema.VERSION
 
     @classmethod
-    def read(cls, source: Source, label: Optional[str] = None) -> 'Loadable':
+    def read(cls, source: Source, label: str | None = None) -> 'Loadable':
         """
         Read a file, or its bytes (then ``label`` names it in errors).
 
@@ -59,7 +58,7 @@ class Loadable:
                 f'Copy it again, or {BUILD_HINT}'
             ) from error
 
-    def blob(self, name: str) -> Optional[Blob]:
+    def blob(self, name: str) -> Blob | None:
         """Give the blob of that name, None where there is none."""
         return next((blob for blob in self.blobs if blob.name == name), None)
 

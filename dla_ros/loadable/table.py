@@ -6,7 +6,6 @@ overwritten. Format: https://flatbuffers.dev/internals
 """
 
 import struct
-from typing import Optional
 
 LONGEST_NAME = 4096  # bytes; thousands of entries may point to the same endless name
 
@@ -78,7 +77,7 @@ class Table:
             )
         return start + 4, length
 
-    def _place(self, field: int) -> Optional[int]:
+    def _place(self, field: int) -> int | None:
         """Give where a field lies, None where it is left out."""
         if field >= self._fields:
             return None

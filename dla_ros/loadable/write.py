@@ -1,20 +1,18 @@
 """Writing a loadable, in the container that a real one has."""
 
 from pathlib import Path
-from typing import Union
-
-import flatbuffers
 
 from dla_ros.errors import LoadableError
 from dla_ros.loadable import schema
 from dla_ros.loadable.loadable import Blob, Loadable
 from dla_ros.tensors.descriptor import TensorDescriptor
+import flatbuffers
 
 LONGEST_NAME = 80  # cudla.h CUDLA_LOADABLE_TENSOR_DESC_NAME_MAX_LEN
 ALIGNMENT = 4096  # what the compiler of nvdla/sw writes
 
 
-def write(loadable: Loadable, path: Union[str, Path]) -> None:
+def write(loadable: Loadable, path: str | Path) -> None:
     """Write a loadable to a file; raise LoadableError for what it cannot hold."""
     data = to_bytes(loadable)
     try:

@@ -3,12 +3,10 @@
 from dataclasses import fields
 import hashlib
 from pathlib import Path
-from typing import Union
 
 from dla_ros.errors import RecordError
 from dla_ros.loadable.file_kind import FileKind, HEAD_BYTES
-from dla_ros.record.record import DeploymentRecord, record_path
-from dla_ros.record.sections import Platform
+from dla_ros.record.sections import Artifact, Platform
 
 KINDS = {
     'dla_standalone_loadable': FileKind.LOADABLE,
@@ -19,13 +17,12 @@ CHUNK = 1 << 20
 AGAIN = 'copy the engine and its record again, from one build'
 
 
-def check_artifact(record: DeploymentRecord, engine_path: Union[str, Path]) -> None:
+def check_artifact(artifact: Artifact, path: Path) -> None:
     """
-    Raise RecordError unless the engine file is the one that the record describes.
+    Raise RecordError unless a file is the one that is described.
 
-    Compared are size, kind and sha256, each where the record has it.
+    Compared are size, kind and sha256, each where it was written down.
     """
-    path, artifact = Path(engine_path), record.artifact
     try:
         size = path.stat().st_size
         with path.open('rb') as file:
@@ -33,7 +30,7 @@ def check_artifact(record: DeploymentRecord, engine_path: Union[str, Path]) -> N
         digest = sha256_of(path) if artifact.sha256 else None
     except OSError as error:
         raise RecordError(f"cannot read '{path}': {error.strerror or error}") from error
-    name = f"'{path}' is not the file that '{record_path(path).name}' describes"
+    name = f"'{path}' is not the file that its record describes"
     if artifact.size is not None and size != artifact.size:
         raise RecordError(f'{name}: it has {size} bytes, recorded are {artifact.size}; {AGAIN}')
     if artifact.kind is not None and kind is not KINDS[artifact.kind]:
@@ -44,18 +41,18 @@ def check_artifact(record: DeploymentRecord, engine_path: Union[str, Path]) -> N
         )
 
 
-def check_platform(record: DeploymentRecord, here: Platform) -> list[str]:
-    """Give a sentence for each difference to this machine; what either does not know is equal."""
+def differences(built: Platform, here: Platform) -> list[str]:
+    """Give a sentence for each difference; what either does not know is equal."""
     return [
         f'{item.name} is {here_value} here, the engine was built for {built_value}'
         for item in fields(Platform)
-        if (built_value := getattr(record.platform, item.name)) is not None
+        if (built_value := getattr(built, item.name)) is not None
         and (here_value := getattr(here, item.name)) is not None
         and built_value != here_value
     ]
 
 
-def sha256_of(path: Union[str, Path]) -> str:
+def sha256_of(path: str | Path) -> str:
     """Give the sha256 of a file, in hexadecimal."""
     digest = hashlib.sha256()
     with Path(path).open('rb') as file:

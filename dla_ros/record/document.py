@@ -5,9 +5,8 @@ from pathlib import Path
 import reprlib
 from typing import Any
 
-import yaml
-
 from dla_ros.errors import RecordError
+import yaml
 
 Place = tuple[str, ...]
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import fields
 import math
-from typing import Any, get_type_hints, Optional, TypeVar
+from typing import Any, get_type_hints, TypeVar
 
 from dla_ros.record.document import Document, Place
 
@@ -82,8 +82,8 @@ def _to_list(document: Document, place: Place, value: Any) -> list[Any]:
 
 _READERS: dict[Any, Callable[[Document, Place, Any], Any]] = {
     str: to_text,
-    Optional[str]: to_text,
-    Optional[int]: to_count,
-    Optional[float]: to_number,
+    str | None: to_text,
+    int | None: to_count,
+    float | None: to_number,
     tuple[str, ...]: to_texts,
 }

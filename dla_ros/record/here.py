@@ -2,7 +2,6 @@
 
 from pathlib import Path
 import re
-from typing import Optional
 
 from dla_ros.record.sections import Platform
 
@@ -30,5 +29,5 @@ def _read(path: Path) -> str:
         return ''  # not a Jetson
 
 
-def _first(match: 'Optional[re.Match[str]]') -> Optional[str]:
+def _first(match: 're.Match[str] | None') -> str | None:
     return match[1] if match else None

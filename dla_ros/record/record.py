@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Optional, Union
+from typing import Any, Optional
 
 from dla_ros.preprocessing import Preprocessing
+from dla_ros.record.check import check_artifact, differences
+from dla_ros.record.here import platform_here
 from dla_ros.record.parse import parse
 from dla_ros.record.sections import (
     Artifact,
@@ -17,6 +19,7 @@ from dla_ros.record.sections import (
     Runtime,
     Source,
 )
+from dla_ros.record.write import write
 
 
 @dataclass(frozen=True)
@@ -36,28 +39,34 @@ class DeploymentRecord:
     platform: Platform = field(default_factory=Platform)
     placement: Placement = field(default_factory=Placement)
     io: Io = field(default_factory=Io)
-    preprocessing: Optional[Preprocessing] = None
-    head: Optional[Head] = None
+    preprocessing: Preprocessing | None = None
+    head: Head | None = None
     labels: tuple[str, ...] = ()
     validation: Mapping[str, Any] = field(default_factory=dict)
     benchmark: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, path: Union[str, Path]) -> 'DeploymentRecord':
+    def read(cls, path: str | Path) -> 'DeploymentRecord':
         """Read a record; raise RecordError, naming file, line, key and value, for a bad one."""
         return cls(**parse(Path(path)))
 
     @classmethod
-    def beside(cls, engine_path: Union[str, Path]) -> Optional['DeploymentRecord']:
+    def beside(cls, engine_path: str | Path) -> Optional['DeploymentRecord']:
         """Read the record that belongs to an engine file, None where there is none."""
         path = record_path(engine_path)
         return cls.read(path) if path.exists() else None
 
-    def write(self, path: Union[str, Path]) -> None:
+    def write(self, path: str | Path) -> None:
         """Write the record; what is not known is left out. Raise RecordError on failure."""
-        from dla_ros.record.write import write  # noqa: PLC0415 - write knows this class
-
         write(self, Path(path))
+
+    def check_artifact(self, engine_path: str | Path) -> None:
+        """Raise RecordError unless the engine file has the size, kind and sha256 recorded."""
+        check_artifact(self.artifact, Path(engine_path))
+
+    def check_platform(self, here: Platform | None = None) -> list[str]:
+        """Give a sentence for each difference between the recorded and this machine."""
+        return differences(self.platform, platform_here() if here is None else here)
 
     @property
     def scales(self) -> dict[str, float]:
@@ -66,6 +75,6 @@ class DeploymentRecord:
         return {name: port.scale for name, port in ports.items() if port.scale is not None}
 
 
-def record_path(engine_path: Union[str, Path]) -> Path:
+def record_path(engine_path: str | Path) -> Path:
     """Give where the record of an engine file lies: ``net.dla`` has ``net.dla.yaml``."""
     return Path(f'{engine_path}.yaml')

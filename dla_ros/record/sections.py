@@ -7,7 +7,7 @@ field's metadata are the only values allowed; the reader and the documentation t
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Optional
+from typing import Any
 
 KINDS = ('dla_standalone_loadable', 'dla_emulator_loadable', 'onnx_model')
 MODES = ('hybrid',)
@@ -17,22 +17,22 @@ MODES = ('hybrid',)
 class Source:
     """Name the model that the engine was built from."""
 
-    file: Optional[str] = None
-    sha256: Optional[str] = None
-    revision: Optional[str] = None
-    origin: Optional[str] = None
-    licence: Optional[str] = None
+    file: str | None = None
+    sha256: str | None = None
+    revision: str | None = None
+    origin: str | None = None
+    licence: str | None = None
 
 
 @dataclass(frozen=True)
 class Build:
     """Say how the engine was built; ``command`` is the exact command line."""
 
-    tool: Optional[str] = None
-    version: Optional[str] = None
-    command: Optional[str] = None
-    precision: Optional[str] = None
-    log: Optional[str] = None
+    tool: str | None = None
+    version: str | None = None
+    command: str | None = None
+    precision: str | None = None
+    log: str | None = None
 
 
 @dataclass(frozen=True)
@@ -43,27 +43,27 @@ class Artifact:
     The kind is about the file: a *standalone loadable* runs in hybrid mode all the same.
     """
 
-    kind: Optional[str] = field(default=None, metadata={'choices': KINDS})
-    sha256: Optional[str] = None
-    size: Optional[int] = None
+    kind: str | None = field(default=None, metadata={'choices': KINDS})
+    sha256: str | None = None
+    size: int | None = None
 
 
 @dataclass(frozen=True)
 class Runtime:
     """Say how the engine is run: in hybrid mode DLA tasks are ordered by CUDA streams."""
 
-    mode: Optional[str] = field(default=None, metadata={'choices': MODES})
+    mode: str | None = field(default=None, metadata={'choices': MODES})
 
 
 @dataclass(frozen=True)
 class Platform:
     """Name the machine that the engine was built and measured on."""
 
-    device: Optional[str] = None
-    l4t: Optional[str] = None
-    jetpack: Optional[str] = None
-    cuda: Optional[str] = None
-    power_mode: Optional[str] = None
+    device: str | None = None
+    l4t: str | None = None
+    jetpack: str | None = None
+    cuda: str | None = None
+    power_mode: str | None = None
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,8 @@ class Placement:
 class Port:
     """Hold what a descriptor does not tell: trtexec's format, and the int8 step."""
 
-    format: Optional[str] = None
-    scale: Optional[float] = None
+    format: str | None = None
+    scale: float | None = None
 
 
 @dataclass(frozen=True)

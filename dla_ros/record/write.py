@@ -6,9 +6,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, TYPE_CHECKING
 
-import yaml
-
 from dla_ros.errors import RecordError
+import yaml
 
 if TYPE_CHECKING:
     from dla_ros.record.record import DeploymentRecord

@@ -1,7 +1,6 @@
 """A tensor in the words of cudla.h and of the NVDLA loadable schema."""
 
 from dataclasses import dataclass
-from typing import Optional
 
 from dla_ros.errors import TensorError
 from dla_ros.tensors.data_type import DataType
@@ -60,7 +59,7 @@ class TensorDescriptor:
             spec.name, spec.size, spec.dims, data_format, code, category, pixel_format, 0, strides
         )
 
-    def to_spec(self, scale: Optional[float] = None) -> TensorSpec:
+    def to_spec(self, scale: float | None = None) -> TensorSpec:
         """
         Say where the elements lie, by the strides given here, never by a formula.
 

@@ -1,7 +1,5 @@
 """Where TensorRT and the DLA place the elements of a tensor."""
 
-from typing import Optional
-
 from dla_ros.errors import TensorError
 from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.layout import Layout
@@ -22,7 +20,7 @@ ALLOWED_TYPES = {
 
 
 def lay_out(
-    name: str, dims: Dims, data_type: DataType, layout: Layout, scale: Optional[float] = None
+    name: str, dims: Dims, data_type: DataType, layout: Layout, scale: float | None = None
 ) -> TensorSpec:
     """
     Compute the strides and the size that a tensor has in a layout.

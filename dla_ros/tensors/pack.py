@@ -2,9 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from dla_ros.errors import TensorError
 from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.lay_out import group_size
@@ -12,6 +9,8 @@ from dla_ros.tensors.layout import Layout
 from dla_ros.tensors.quantise import quantise, scale_of
 from dla_ros.tensors.spec import TensorSpec
 from dla_ros.tensors.view import Bytes, to_view
+import numpy as np
+from numpy.typing import NDArray
 
 
 def pack(spec: TensorSpec, values: NDArray[np.float32], buffer: Bytes) -> None:

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from dla_ros.errors import TensorError
 from dla_ros.tensors.spec import TensorSpec
+import numpy as np
+from numpy.typing import NDArray
 
 LOWEST, HIGHEST = -128, 127
 

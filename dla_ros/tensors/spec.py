@@ -1,7 +1,6 @@
 """One tensor at the border of a network: its name, size, type and place of every element."""
 
 from dataclasses import dataclass
-from typing import Optional
 
 from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.layout import Layout
@@ -28,7 +27,7 @@ class TensorSpec:
     line_stride: int
     plane_stride: int
     size: int
-    scale: Optional[float] = None
+    scale: float | None = None
 
     @property
     def height_width(self) -> tuple[int, int]:

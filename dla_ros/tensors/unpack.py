@@ -2,14 +2,13 @@
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.layout import Layout
 from dla_ros.tensors.quantise import dequantise, scale_of
 from dla_ros.tensors.spec import TensorSpec
 from dla_ros.tensors.view import Bytes, to_view
+import numpy as np
+from numpy.typing import NDArray
 
 
 def unpack(spec: TensorSpec, buffer: Bytes) -> NDArray[np.float32]:

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from dla_ros.errors import TensorError
 from dla_ros.tensors.lay_out import ATOM, group_size, pixel_channels, plane_count
 from dla_ros.tensors.layout import Layout
 from dla_ros.tensors.spec import TensorSpec
+import numpy as np
+from numpy.typing import NDArray
 
 Bytes = NDArray[np.uint8]
 

@@ -1,11 +1,5 @@
 from dataclasses import replace
 
-from flatbuffers import encode, packer
-from flatbuffers.table import Table as FlatTable
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
-import pytest
-
 from dla_ros.errors import LoadableError
 from dla_ros.loadable.loadable import Blob, Loadable
 from dla_ros.loadable.write import to_bytes, write
@@ -13,6 +7,11 @@ from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.descriptor import TensorDescriptor
 from dla_ros.tensors.lay_out import lay_out
 from dla_ros.tensors.layout import Layout
+from flatbuffers import encode, packer
+from flatbuffers.table import Table as FlatTable
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+import pytest
 
 FP16, INT8 = DataType.FP16, DataType.INT8
 MEMORY_LIST, BIND_ID = 2, 7

@@ -1,12 +1,11 @@
 import hashlib
 
-import pytest
-
 from dla_ros.errors import RecordError
-from dla_ros.record.check import check_artifact, check_platform, sha256_of
+from dla_ros.record.check import sha256_of
 from dla_ros.record.here import platform_here
 from dla_ros.record.record import DeploymentRecord
 from dla_ros.record.sections import Artifact, Platform
+import pytest
 
 CONTENT = b'\x08\x00\x00\x00NVDA' + bytes(50)
 DIGEST = hashlib.sha256(CONTENT).hexdigest()
@@ -24,9 +23,9 @@ def recorded(**artifact):
 
 
 def test_the_file_that_is_described_passes(engine):
-    check_artifact(recorded(kind='dla_standalone_loadable', sha256=DIGEST, size=58), engine)
-    check_artifact(recorded(sha256=DIGEST.upper()), engine)
-    check_artifact(DeploymentRecord(), engine)
+    whole = recorded(kind='dla_standalone_loadable', sha256=DIGEST, size=58)
+    for record in (whole, recorded(sha256=DIGEST.upper()), DeploymentRecord()):
+        record.check_artifact(engine)
 
 
 @pytest.mark.parametrize(
@@ -39,14 +38,14 @@ def test_the_file_that_is_described_passes(engine):
 )
 def test_another_file_is_refused_with_what_differs(engine, artifact, said):
     with pytest.raises(RecordError) as caught:
-        check_artifact(recorded(**artifact), engine)
-    for part in ('net.dla', 'net.dla.yaml', said, 'copy the engine and its record again'):
+        recorded(**artifact).check_artifact(engine)
+    for part in ('net.dla', said, 'copy the engine and its record again'):
         assert part in str(caught.value)
 
 
 def test_a_missing_engine_is_named(tmp_path):
     with pytest.raises(RecordError, match=r'absent\.dla.*No such file'):
-        check_artifact(recorded(size=1), tmp_path / 'absent.dla')
+        recorded(size=1).check_artifact(tmp_path / 'absent.dla')
 
 
 def test_a_digest_covers_the_whole_file(tmp_path):
@@ -57,8 +56,8 @@ def test_a_digest_covers_the_whole_file(tmp_path):
 
 def test_a_platform_differs_only_where_both_are_known():
     record = DeploymentRecord(platform=Platform(device='AGX Orin', l4t='36.4.3', cuda='12.6'))
-    assert check_platform(record, Platform(device='AGX Orin')) == []
-    assert check_platform(record, Platform(l4t='36.4.7', jetpack='6.2')) == [
+    assert record.check_platform(Platform(device='AGX Orin')) == []
+    assert record.check_platform(Platform(l4t='36.4.7', jetpack='6.2')) == [
         'l4t is 36.4.7 here, the engine was built for 36.4.3'
     ]
 

@@ -1,10 +1,6 @@
 from dataclasses import replace
 from pathlib import Path
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-import pytest
-
 from dla_ros.errors import RecordError
 from dla_ros.preprocessing import Padding, Preprocessing
 from dla_ros.record.record import DeploymentRecord, record_path
@@ -19,6 +15,9 @@ from dla_ros.record.sections import (
     Runtime,
     Source,
 )
+from hypothesis import given, settings
+from hypothesis import strategies as st
+import pytest
 
 MODELS = Path(__file__).parents[2] / 'models'
 

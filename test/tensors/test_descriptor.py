@@ -1,10 +1,9 @@
-import pytest
-
 from dla_ros.errors import TensorError
 from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.descriptor import TensorDescriptor
 from dla_ros.tensors.lay_out import ALLOWED_TYPES, lay_out
 from dla_ros.tensors.layout import Layout
+import pytest
 
 REST = (0, 0, 0, 0)
 

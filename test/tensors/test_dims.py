@@ -1,7 +1,6 @@
-import pytest
-
 from dla_ros.errors import TensorError
 from dla_ros.tensors.dims import to_dims
+import pytest
 
 
 @pytest.mark.parametrize(

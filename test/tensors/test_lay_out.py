@@ -1,9 +1,8 @@
-import pytest
-
 from dla_ros.errors import TensorError
 from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.lay_out import lay_out
 from dla_ros.tensors.layout import Layout
+import pytest
 
 FP32, FP16, INT8 = DataType.FP32, DataType.FP16, DataType.INT8
 

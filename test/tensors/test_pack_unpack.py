@@ -1,10 +1,5 @@
 from dataclasses import replace
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-import numpy as np
-import pytest
-
 from dla_ros.errors import TensorError
 from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.lay_out import ALLOWED_TYPES, lay_out
@@ -12,6 +7,10 @@ from dla_ros.tensors.layout import Layout
 from dla_ros.tensors.pack import pack
 from dla_ros.tensors.unpack import unpack
 from dla_ros.tensors.view import to_view
+from hypothesis import given, settings
+from hypothesis import strategies as st
+import numpy as np
+import pytest
 
 FORMATS = [(t, layout) for layout, types in ALLOWED_TYPES.items() for t in types]
 
