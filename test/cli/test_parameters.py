@@ -1,0 +1,25 @@
+from pathlib import Path
+
+import yaml
+
+from dla_ros.cli.parameters import to_markdown, to_yaml
+from dla_ros.config import DetectorConfig
+
+HOME = Path(__file__).resolve().parents[2]
+
+
+def test_the_documentation_holds_the_table_as_it_is():
+    assert to_markdown() in (HOME / 'docs' / 'node.md').read_text(), (
+        'paste the output of: dla_ros parameters'
+    )
+
+
+def test_the_parameter_file_holds_the_table_as_it_is():
+    assert to_yaml() == (HOME / 'config' / 'detector.yaml').read_text(), (
+        'write it anew: dla_ros parameters --format yaml > config/detector.yaml'
+    )
+
+
+def test_the_parameter_file_is_the_default_config():
+    loaded = yaml.safe_load((HOME / 'config' / 'detector.yaml').read_text())
+    assert DetectorConfig.of(loaded['/**']['ros__parameters']) == DetectorConfig()
