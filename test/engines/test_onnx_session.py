@@ -46,7 +46,7 @@ def test_a_provider_that_is_not_there_is_refused_with_those_that_are():
 
 
 def test_no_provider_at_all_is_refused():
-    with pytest.raises(EngineError, match='it has:.*CPUExecutionProvider'):
+    with pytest.raises(EngineError, match=r'it has:.*CPUExecutionProvider'):
         OnnxSession.open(model_bytes(), providers=[])
 
 
@@ -90,9 +90,30 @@ def test_zero_threads_are_refused():
 
 
 def test_an_array_of_another_size_is_refused_with_the_model_named():
+    session = OnnxSession.open(model_bytes())
+    with pytest.raises(EngineError, match='failed on model in memory'):
+        session.run([np.zeros((1, 2, 4), np.float32)])
+    session.close()
+
+
+def test_a_bound_run_reads_and_writes_the_arrays_themselves():
+    source, target = np.ones((1, 2, 3), np.float32), np.zeros((1, 2, 3), np.float32)
+    session = OnnxSession.open(model_bytes())
+    run = session.bind([source], [target])
+    source[:] = 4
+    run()
+    assert (target == -4).all()
+    session.close()
+    with pytest.raises(EngineError, match='closed'):
+        run()
+
+
+def test_arrays_that_do_not_fit_are_not_bound():
+    good, bad = np.zeros((1, 2, 3), np.float32), np.zeros((1, 2, 3), np.float16)
     with OnnxSession.open(model_bytes()) as session:
-        with pytest.raises(EngineError, match='failed on model in memory'):
-            session.run([np.zeros((1, 2, 4), np.float32)])
+        for arrays in ([good], [bad]), ([bad], [good]), ([good[:, :1]], [good]):
+            with pytest.raises(ValueError, match='cannot be bound'):
+                session.bind(*arrays)
 
 
 def test_closing_twice_is_fine_and_running_afterwards_is_not():
