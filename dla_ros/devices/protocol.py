@@ -8,7 +8,7 @@ reused while it is in flight goes wrong on a laptop as it would on a robot.
 
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any, Optional, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +32,7 @@ class Buffer(Protocol):
         """Give the size in bytes."""
 
     @property
-    def host(self) -> Optional[Bytes]:
+    def host(self) -> Bytes | None:
         """Give the same bytes to the CPU, uint8 (nbytes,), or None where it cannot reach them."""
 
     def close(self) -> None:
@@ -48,7 +48,7 @@ class Stream(Protocol):
         """
         Run ``work`` on the CPU after everything enqueued before it (cudaLaunchHostFunc).
 
-        What it raises breaks the stream: later work is left out, and every wait raises DeviceError.
+        What it raises breaks the stream: later work is left out, every wait raises DeviceError.
         """
 
     def synchronize(self) -> None:
@@ -64,7 +64,7 @@ class Event(Protocol):
     def record(self, stream: Stream) -> None:
         """Mark the place after everything enqueued so far; an earlier mark is forgotten."""
 
-    def wait(self, timeout_s: Optional[float] = None) -> bool:
+    def wait(self, timeout_s: float | None = None) -> bool:
         """
         Wait, GIL released, until the mark is reached; tell whether it was reached in time.
 
@@ -115,8 +115,8 @@ class Device(Protocol):
 
     def __exit__(
         self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         """Close."""

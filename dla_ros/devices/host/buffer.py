@@ -2,10 +2,9 @@
 
 from threading import Lock
 
-import numpy as np
-
 from dla_ros.devices.protocol import Bytes
 from dla_ros.errors import DeviceError
+import numpy as np
 
 ALIGNMENT = 64
 

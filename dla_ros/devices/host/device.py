@@ -1,7 +1,6 @@
 """The host device: what a CUDA device gives, on any machine."""
 
 from types import TracebackType
-from typing import Optional
 
 from dla_ros.devices.host.buffer import HostBuffer
 from dla_ros.devices.host.event import HostEvent
@@ -21,8 +20,13 @@ class HostDevice:
 
     name = 'host'
 
+    @classmethod
+    def open(cls) -> 'HostDevice':
+        """Open the device: there always is one."""
+        return cls()
+
     def __init__(self) -> None:
-        """Open; nothing is taken yet."""
+        """Take nothing yet."""
         self._is_closed = False
 
     def allocate(self, nbytes: int) -> HostBuffer:
@@ -55,9 +59,9 @@ class HostDevice:
 
     def __exit__(
         self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         """Close."""
         self.close()

@@ -1,7 +1,5 @@
 """An event of the host device: the latest mark in some stream."""
 
-from typing import Optional
-
 from dla_ros.devices.host.mark import Mark
 from dla_ros.devices.host.stream import HostStream
 from dla_ros.devices.protocol import Event, Stream
@@ -15,7 +13,7 @@ class HostEvent:
 
     def __init__(self) -> None:
         """Start without a mark."""
-        self._mark: Optional[Mark] = None
+        self._mark: Mark | None = None
         self._is_closed = False
 
     def record(self, stream: Stream) -> None:
@@ -25,7 +23,7 @@ class HostEvent:
             raise TypeError(f'a host event cannot mark a {type(stream).__name__}')
         self._mark = stream.mark()
 
-    def wait(self, timeout_s: Optional[float] = None) -> bool:
+    def wait(self, timeout_s: float | None = None) -> bool:
         """
         Wait, GIL released, until the mark is reached; False if ``timeout_s`` ran out before.
 

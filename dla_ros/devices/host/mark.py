@@ -2,7 +2,6 @@
 
 from threading import Lock
 from time import perf_counter_ns
-from typing import Optional
 
 from dla_ros.errors import DeviceError
 
@@ -20,16 +19,16 @@ class Mark:
         """Start unreached."""
         self._gate = Lock()
         self._gate.acquire()
-        self.time_ns: Optional[int] = None
-        self.failure: Optional[BaseException] = None
+        self.time_ns: int | None = None
+        self.failure: BaseException | None = None
 
-    def reach(self, failure: Optional[BaseException]) -> None:
+    def reach(self, failure: BaseException | None) -> None:
         """Take the time, keep what broke the stream before this place, let the waiters go."""
         self.failure = failure
         self.time_ns = perf_counter_ns()
         self._gate.release()
 
-    def wait(self, timeout_s: Optional[float]) -> bool:
+    def wait(self, timeout_s: float | None) -> bool:
         """Wait, GIL released; False if time ran out; DeviceError if work before it failed."""
         if not self._gate.acquire(timeout=-1 if timeout_s is None else max(timeout_s, 0.0)):
             return False

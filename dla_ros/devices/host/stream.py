@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from itertools import count
 from queue import SimpleQueue
-from threading import Lock, Thread, current_thread
-from typing import Optional, Union
+from threading import current_thread, Lock, Thread
 
 from dla_ros.devices.host.mark import Mark
 from dla_ros.errors import DeviceError
 
-Item = Union[Callable[[], None], Mark, None]
+Item = Callable[[], None] | Mark | None
 
 # cuda.h keeps 0, 1 and 2 for the default streams, so a created stream is never one of them.
 _handles = count(0x1000)
@@ -28,7 +27,7 @@ class HostStream:
         """Start the worker."""
         self.handle = next(_handles)
         self._items: SimpleQueue[Item] = SimpleQueue()
-        self._failure: Optional[BaseException] = None
+        self._failure: BaseException | None = None
         self._is_closed = False
         self._lock = Lock()
         self._worker = Thread(target=self._run, name=f'host-stream-{self.handle:#x}', daemon=True)
@@ -91,6 +90,6 @@ class HostStream:
             self._failure = error
 
 
-def stream_of(handle: int) -> Optional[HostStream]:
+def stream_of(handle: int) -> HostStream | None:
     """Give the open stream with this handle, or None."""
     return _live.get(handle)

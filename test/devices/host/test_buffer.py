@@ -1,15 +1,14 @@
 """Host memory: zeroed, aligned, alive until closed."""
 
-import pytest
-
 from dla_ros.devices.host.buffer import owns
 from dla_ros.devices.host.device import HostDevice
 from dla_ros.errors import DeviceError
+import pytest
 
 
 @pytest.mark.parametrize('nbytes', [1, 63, 64, 4097, 1 << 20])
 def test_a_buffer_is_zeroed_aligned_and_of_the_asked_size(nbytes):
-    buffer = HostDevice().allocate(nbytes)
+    buffer = HostDevice.open().allocate(nbytes)
     assert buffer.nbytes == nbytes
     assert buffer.host.shape == (nbytes,)
     assert not buffer.host.any()
@@ -19,7 +18,7 @@ def test_a_buffer_is_zeroed_aligned_and_of_the_asked_size(nbytes):
 
 
 def test_memory_is_owned_from_allocation_to_close():
-    buffer = HostDevice().allocate(256)
+    buffer = HostDevice.open().allocate(256)
     address = buffer.address
     assert owns(address, 256)
     assert owns(address + 32, 224)
@@ -31,14 +30,14 @@ def test_memory_is_owned_from_allocation_to_close():
 
 
 def test_a_forgotten_buffer_keeps_its_memory_like_a_gpu_does():
-    buffer = HostDevice().allocate(128)
+    buffer = HostDevice.open().allocate(128)
     address = buffer.address
     del buffer
     assert owns(address, 128)
 
 
 def test_a_closed_buffer_refuses_and_closes_twice():
-    buffer = HostDevice().allocate(8)
+    buffer = HostDevice.open().allocate(8)
     buffer.close()
     buffer.close()
     with pytest.raises(DeviceError, match='8 bytes is closed'):
@@ -50,16 +49,16 @@ def test_a_closed_buffer_refuses_and_closes_twice():
 @pytest.mark.parametrize('nbytes', [0, -1])
 def test_a_buffer_of_nothing_is_refused(nbytes):
     with pytest.raises(ValueError, match='at least 1'):
-        HostDevice().allocate(nbytes)
+        HostDevice.open().allocate(nbytes)
 
 
 def test_too_much_memory_is_a_device_error():
     with pytest.raises(DeviceError, match='no memory'):
-        HostDevice().allocate(1 << 60)
+        HostDevice.open().allocate(1 << 60)
 
 
 def test_a_mirror_shows_the_buffer_itself():
-    device = HostDevice()
+    device = HostDevice.open()
     buffer, stream = device.allocate(4), device.open_stream()
     mirror = device.open_mirror(buffer)
     buffer.host[:] = 7

@@ -2,17 +2,16 @@
 
 from threading import Event as Gate
 
-import pytest
-
 from dla_ros.devices.host.device import HostDevice
 from dla_ros.errors import DeviceError
+import pytest
 
 GENEROUS_S = 20.0
 
 
 @pytest.fixture
 def device():
-    with HostDevice() as opened:
+    with HostDevice.open() as opened:
         yield opened
 
 

@@ -2,18 +2,17 @@
 
 from threading import Event as Gate
 
-import pytest
-
 from dla_ros.devices.host.device import HostDevice
 from dla_ros.devices.host.stream import stream_of
 from dla_ros.errors import DeviceError
+import pytest
 
 GENEROUS_S = 20.0
 
 
 @pytest.fixture
 def stream():
-    opened = HostDevice().open_stream()
+    opened = HostDevice.open().open_stream()
     yield opened
     opened.close()
 
@@ -40,7 +39,7 @@ def test_the_caller_does_not_wait_for_the_work(stream):
 
 
 def test_two_streams_run_at_the_same_time():
-    first, second = HostDevice().open_stream(), HostDevice().open_stream()
+    first, second = HostDevice.open().open_stream(), HostDevice().open_stream()
     gate, seen = Gate(), []
     first.enqueue(lambda: seen.append(gate.wait(GENEROUS_S)))
     second.enqueue(gate.set)
@@ -62,7 +61,7 @@ def test_after_a_failure_later_work_is_left_out_and_every_wait_raises(stream):
 
 
 def test_one_broken_stream_leaves_another_alone(stream):
-    other = HostDevice().open_stream()
+    other = HostDevice.open().open_stream()
     stream.enqueue(fail)
     other.enqueue(lambda: None)
     other.synchronize()
@@ -70,7 +69,7 @@ def test_one_broken_stream_leaves_another_alone(stream):
 
 
 def test_handles_are_distinct_and_never_a_default_stream(stream):
-    other = HostDevice().open_stream()
+    other = HostDevice.open().open_stream()
     assert stream.handle != other.handle
     assert min(stream.handle, other.handle) > 2
     other.close()
@@ -109,7 +108,7 @@ def test_a_stream_cannot_wait_for_itself(stream):
 
 
 def test_a_closed_device_opens_nothing():
-    device = HostDevice()
+    device = HostDevice.open()
     device.close()
     device.close()
     for refused in (device.open_stream, device.open_event, lambda: device.allocate(1)):

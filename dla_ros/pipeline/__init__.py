@@ -1,0 +1,1 @@
+"""Frames on their way through preprocessing, the network and its head, several in flight."""

@@ -1,0 +1,180 @@
+"""Frames in, detections out, with several frames in flight."""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from threading import Lock
+from time import monotonic
+from types import TracebackType
+
+from dla_ros.devices.protocol import Device
+from dla_ros.engines.protocol import Engine
+from dla_ros.errors import EngineError, ImageError
+from dla_ros.heads.protocol import Head
+from dla_ros.pipeline.completion import Completion
+from dla_ros.pipeline.counters import Snapshot, Stage
+from dla_ros.pipeline.dispatch import Dispatch
+from dla_ros.pipeline.frame import Frame
+from dla_ros.pipeline.listeners import Listeners
+from dla_ros.pipeline.postprocess import Postprocess
+from dla_ros.pipeline.result import Result
+from dla_ros.pipeline.slot import Slot
+from dla_ros.pipeline.thresholds import Thresholds
+from dla_ros.pipeline.watchdog import Watchdog
+from dla_ros.preprocess.host import HostPreprocessor
+from dla_ros.preprocessing import Preprocessing
+
+# What closing gives each slot, and the listeners, beyond the watchdog's own time.
+GRACE_S = 0.25
+
+
+class Pipeline:
+    """
+    Run frames through preprocessing, engine and head, ``slots`` of them at a time.
+
+    Engine and device are borrowed: the pipeline is closed first, then they. All methods may be
+    called from any thread; listeners run on a thread of the pipeline and must not close it.
+    """
+
+    def __init__(
+        self,
+        slots: Sequence[Slot],
+        watchdog: Watchdog,
+        postprocess: Postprocess,
+        listeners: Listeners,
+    ) -> None:
+        """Start with what ``open`` has opened."""
+        self._slots = slots
+        self._watchdog = watchdog
+        self._postprocess = postprocess
+        self._dispatch = Dispatch(slots)
+        self._completion = Completion(self._dispatch, watchdog, postprocess, listeners)
+        self._closing = Lock()
+        self._is_closed = False
+        self.abandoned_slots = 0
+
+    @classmethod
+    def open(
+        cls,
+        engine: Engine,
+        device: Device,
+        head: Head,
+        preprocessing: Preprocessing,
+        *,
+        on_result: Callable[[Result], None],
+        on_invalid: Callable[[Frame, ImageError], None],
+        on_failure: Callable[[Exception], None],
+        slots: int = 2,
+        thresholds: Thresholds | None = None,
+        watchdog_s: float = 2.0,
+    ) -> 'Pipeline':
+        """
+        Take ``slots`` (1 or more) times what one frame needs, and start.
+
+        ``on_result(result)`` and ``on_invalid(frame, error)`` come in the order of the frames.
+        ``on_failure(error)`` comes at most once: an EngineError, an EngineHangError if a task did
+        not come back within ``watchdog_s`` seconds, or what the head or a listener raised; then
+        the pipeline is broken for good. Raise EngineError or DeviceError if engine or device
+        refuse, ConfigError or TensorError if the preprocessing does not fit the network;
+        everything taken is given back before.
+        """
+        if slots < 1:
+            raise ValueError(f'a pipeline of {slots} slots cannot carry a frame; use 1 or more')
+        if len(engine.inputs) != 1:
+            names = ', '.join(str(spec) for spec in engine.inputs)
+            raise EngineError(f'the network has {len(engine.inputs)} inputs ({names}); needs one')
+        opened: list[Slot] = []
+        with ExitStack() as undo:
+            for _ in range(slots):
+                preparer = HostPreprocessor.open(preprocessing, engine.inputs[0])
+                opened.append(Slot(engine, device, preparer))
+                undo.callback(opened[-1].close, GRACE_S)
+            pipeline = cls(
+                opened,
+                Watchdog(engine, watchdog_s),
+                Postprocess(head, thresholds or Thresholds()),
+                Listeners(on_result, on_invalid, on_failure),
+            )
+            undo.pop_all()
+        return pipeline
+
+    def offer(self, frame: Frame) -> None:
+        """
+        Take a frame and return at once: to a free slot, or to wait in place of an older one.
+
+        A frame offered to a broken or closed pipeline counts as failed.
+        """
+        self._dispatch.offer(frame)
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """Give the limits of results; assign others at any time, for the next result on."""
+        return self._postprocess.thresholds
+
+    @thresholds.setter
+    def thresholds(self, thresholds: Thresholds) -> None:
+        self._postprocess.thresholds = thresholds
+
+    @property
+    def counts(self) -> Snapshot:
+        """Give what has become of the frames so far."""
+        return self._dispatch.counters.snapshot()
+
+    @property
+    def is_broken(self) -> bool:
+        """Tell whether ``on_failure`` was called, or is about to be."""
+        return self._completion.is_broken
+
+    def drain(self, timeout_s: float | None = None) -> bool:
+        """Wait until no frame waits or is in flight; False if time ran out before."""
+        self._refuse_listener('drain')
+        return self._dispatch.wait_quiet(timeout_s)
+
+    def close(self) -> None:
+        """
+        Let frames in flight end, leave out those that wait, then release; again does nothing.
+
+        What hangs is waited for as long as the watchdog does and ``GRACE_S`` more, for each slot.
+        Slots whose work still runs then are abandoned (``abandoned_slots``): their stream and
+        memory stay, for the device may still write there. Do not close the engine in that case
+        (cudla.h: destroying a device with tasks in flight "can lead to application crashes"); its
+        handle is lost until the process ends.
+        """
+        self._refuse_listener('close')
+        with self._closing:
+            if self._is_closed:
+                return
+            self._is_closed = True
+            self._dispatch.stop(Stage.SUPERSEDED)
+            self.abandoned_slots = self._release() if self._end() else len(self._slots)
+
+    def __enter__(self) -> 'Pipeline':
+        """Enter a with block."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close."""
+        self.close()
+
+    def _end(self) -> bool:
+        """Let the completion thread finish what is in flight; False if it does not."""
+        deadline = monotonic() + self._watchdog.timeout_s * len(self._slots) + GRACE_S
+        self._dispatch.end(deadline - monotonic())
+        has_ended = self._completion.join(max(deadline - monotonic(), 0.0))
+        self._dispatch.fail()
+        return has_ended
+
+    def _release(self) -> int:
+        """Close the slots; count those whose work does not end."""
+        with ExitStack() as each:
+            for slot in self._slots:
+                each.callback(slot.close, GRACE_S)
+        return sum(not slot.is_closed for slot in self._slots)
+
+    def _refuse_listener(self, verb: str) -> None:
+        if self._completion.is_current_thread:
+            raise RuntimeError(f'a listener cannot {verb} the pipeline, which waits for it')

@@ -1,0 +1,104 @@
+"""Tasks that never come back: told once, and closing ends all the same."""
+
+from threading import Event as Gate
+from threading import Thread
+
+from dla_ros.devices.host.buffer import owns
+from dla_ros.errors import EngineHangError
+from dla_ros.pipeline.counters import Counts
+
+GENEROUS_S = 20.0
+
+
+def test_a_hung_task_breaks_the_pipeline_and_close_abandons_its_slot(
+    open_pipeline, engine, frame, listener
+):
+    let_go, inputs = Gate(), []
+    bind = engine.bind
+
+    def bind_and_remember(stream):
+        binding = bind(stream)
+        inputs.append(binding.inputs[0].address)
+        return binding
+
+    engine.bind = bind_and_remember
+    engine.during = lambda number: let_go.wait(GENEROUS_S) if number == 1 else None
+    pipeline = open_pipeline(slots=2, watchdog_s=0.1)
+    for number in range(3):
+        pipeline.offer(frame(number, source=f'camera {number}'))
+    assert listener.failed.wait(GENEROUS_S)
+    (error,) = listener.failures
+    assert isinstance(error, EngineHangError)
+    assert 'the pixel engine: no result after 0.1 s, while running the network' in str(error)
+    assert 'task_timeout_ms' in str(error)
+    assert pipeline.is_broken
+    assert listener.told == [0]
+    assert pipeline.counts.total == Counts(3, processed=1, failed=2)
+    pipeline.close()
+    assert pipeline.abandoned_slots == 1
+    assert engine.log == ['bind', 'bind', 'unbind'], 'the device may still write to the other'
+    assert [owns(address, 1) for address in inputs].count(True) == 1
+    let_go.set()
+    pipeline.close()
+    assert len(listener.failures) == 1
+
+
+def test_a_picture_that_is_never_ready_is_named_as_the_cause(open_pipeline, frame, listener):
+    let_go = Gate()
+    pipeline = open_pipeline(watchdog_s=0.1)
+    pipeline.offer(frame(0, load=lambda: let_go.wait(GENEROUS_S)))
+    assert listener.failed.wait(GENEROUS_S)
+    assert 'while preparing the picture' in str(listener.failures[0])
+    let_go.set()
+
+
+def test_close_ends_though_submitting_hangs(open_pipeline, engine, frame, listener):
+    inside, let_go = Gate(), Gate()
+
+    def submit(binding):
+        inside.set()
+        let_go.wait(GENEROUS_S)
+
+    engine.submit = submit
+    pipeline = open_pipeline(slots=2, watchdog_s=0.1)
+    caller = Thread(target=pipeline.offer, args=(frame(0),))
+    caller.start()
+    assert inside.wait(GENEROUS_S)
+    pipeline.close()
+    assert pipeline.abandoned_slots == 2
+    assert pipeline.counts.total == Counts(1, failed=1)
+    let_go.set()
+    caller.join()
+    assert listener.told == []
+
+
+def test_close_ends_though_a_listener_hangs(open_pipeline, frame, engine):
+    inside, let_go = Gate(), Gate()
+
+    def on_result(result):
+        inside.set()
+        let_go.wait(GENEROUS_S)
+
+    pipeline = open_pipeline(watchdog_s=0.1, on_result=on_result)
+    pipeline.offer(frame(0))
+    assert inside.wait(GENEROUS_S)
+    pipeline.close()
+    assert pipeline.abandoned_slots == 2
+    assert pipeline.counts.total == Counts(1, failed=1)
+    let_go.set()
+
+
+def test_after_close_gave_up_nothing_more_is_told(open_pipeline, engine, frame, listener):
+    let_go = Gate()
+    engine.during = lambda number: let_go.wait(GENEROUS_S)
+    pipeline = open_pipeline(slots=1, watchdog_s=GENEROUS_S)
+    pipeline.offer(frame(0))
+    # As close does it, without waiting as long as it would.
+    pipeline._dispatch.end(0.1)
+    assert not pipeline._completion.join(0.0)
+    pipeline._dispatch.fail()
+    let_go.set()
+    assert pipeline._completion.join(GENEROUS_S)
+    assert listener.told == []
+    assert listener.failures == []
+    assert pipeline.counts.total == Counts(1, failed=1)
