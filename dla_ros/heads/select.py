@@ -13,7 +13,8 @@ def every_class(scores: Float32, threshold: float) -> tuple[Indices, Indices]:
 
     One cell may stand for several classes. NaN reaches no threshold.
     """
-    classes, cells = np.nonzero(scores >= np.float32(threshold))
+    # Of two axes np.nonzero costs ten times as much as of one.
+    classes, cells = np.divmod(np.flatnonzero(scores >= np.float32(threshold)), scores.shape[1])
     return classes, cells
 
 
