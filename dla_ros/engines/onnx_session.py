@@ -112,8 +112,9 @@ class OnnxSession:
             binding.bind_output(*_place(port, array))
 
         def run() -> None:
+            session = self._opened()
             try:
-                self._opened().run_with_iobinding(binding)
+                session.run_with_iobinding(binding)
             except Exception as err:
                 raise EngineError(f'ONNX Runtime failed on {self._label}: {_reason(err)}') from err
 
