@@ -1,0 +1,1 @@
+"""Pictures into the input of a network, in its own type and layout."""
