@@ -2,6 +2,7 @@
 
 from functools import partial
 from threading import Event as Gate
+from threading import Thread
 import time
 
 from dla_ros.errors import DlaError, EngineError, HeadError
@@ -186,8 +187,6 @@ def test_no_picture_is_kept_when_its_result_was_told(open_pipeline, frame):
 
 @pytest.mark.parametrize('slots', [1, 2])
 def test_close_while_others_offer_loses_no_frame(open_pipeline, frame, slots):
-    from threading import Thread
-
     pipeline, stop = open_pipeline(slots=slots), Gate()
 
     def offer():
