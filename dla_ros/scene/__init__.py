@@ -1,0 +1,1 @@
+"""Pictures whose content is known to the pixel, and a network that finds it."""
