@@ -31,12 +31,12 @@ class Loadable:
     """
     Hold what a loadable says of itself.
 
-    ``inputs`` and ``outputs`` stand in the order in which cuDLA binds them. ``version`` is the
-    schema's (major, minor, sub). Blobs read from a file are views into its bytes.
+    Tensors stand in the order in which cuDLA binds them. ``version`` is the schema's (major,
+    minor, sub). Blobs read from a file are views into its bytes.
     """
 
-    inputs: tuple[TensorDescriptor, ...]
-    outputs: tuple[TensorDescriptor, ...]
+    input_descriptors: tuple[TensorDescriptor, ...]
+    output_descriptors: tuple[TensorDescriptor, ...]
     blobs: tuple[Blob, ...] = ()
     version: tuple[int, ...] = schema.VERSION
 
@@ -62,13 +62,15 @@ class Loadable:
         """Give the blob of that name, None where there is none."""
         return next((blob for blob in self.blobs if blob.name == name), None)
 
-    def input_specs(self) -> tuple[TensorSpec, ...]:
+    @property
+    def inputs(self) -> tuple[TensorSpec, ...]:
         """Say where the elements of each input lie; scales are not in the file."""
-        return tuple(tensor.to_spec() for tensor in self.inputs)
+        return tuple(tensor.to_spec() for tensor in self.input_descriptors)
 
-    def output_specs(self) -> tuple[TensorSpec, ...]:
+    @property
+    def outputs(self) -> tuple[TensorSpec, ...]:
         """Say where the elements of each output lie; scales are not in the file."""
-        return tuple(tensor.to_spec() for tensor in self.outputs)
+        return tuple(tensor.to_spec() for tensor in self.output_descriptors)
 
 
 def read_file(path: Path) -> bytes:
@@ -101,8 +103,7 @@ def _parse(data: memoryview) -> Loadable:
         tuple(_blob(entry) for entry in root.tables(schema.ROOT_BLOBS)),
         root.octets(schema.ROOT_VERSION, 3),
     )
-    for tensor in loadable.inputs + loadable.outputs:
-        tensor.to_spec()  # refuses what could not be bound later
+    # Asking for the specs refuses what could not be bound later.
     if not loadable.inputs or not loadable.outputs:
         raise BrokenTableError('it names no input or no output')
     return loadable

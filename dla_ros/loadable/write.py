@@ -24,11 +24,12 @@ def write(loadable: Loadable, path: str | Path) -> None:
 def to_bytes(loadable: Loadable) -> bytes:
     """Give the FlatBuffer of a loadable; raise LoadableError for what it cannot hold."""
     builder = flatbuffers.Builder(1024)
-    tensors = [*loadable.inputs, *loadable.outputs]
+    inputs, outputs = loadable.input_descriptors, loadable.output_descriptors
+    tensors = [*inputs, *outputs]
     for tensor in tensors:
         _check_name(tensor)
-    directions = [schema.INPUT] * len(loadable.inputs) + [schema.OUTPUT] * len(loadable.outputs)
-    binds = [*range(len(loadable.inputs)), *range(len(loadable.outputs))]
+    directions = [schema.INPUT] * len(inputs) + [schema.OUTPUT] * len(outputs)
+    binds = [*range(len(inputs)), *range(len(outputs))]
     vectors = {
         schema.ROOT_TENSORS: [_tensor(builder, *each) for each in enumerate(tensors)],
         schema.ROOT_MEMORY: [

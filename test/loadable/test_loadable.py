@@ -50,7 +50,7 @@ def test_the_identifier_is_where_cudla_looks_for_it():
 
 
 def test_the_tensors_lie_where_the_descriptors_say():
-    first, second, _ = Loadable.read(SAMPLE).input_specs()
+    first, second, _ = Loadable.read(SAMPLE).inputs
     assert (first.name, first.layout, first.data_type) == ('images', Layout.DLA_HWC4, INT8)
     assert (first.line_stride, first.plane_stride, first.size) == (64, 0, 512)
     assert second == lay_out('second', (1, 3, 8, 10), FP16, Layout.CHW16)
@@ -133,7 +133,7 @@ def test_a_cut_file_is_called_broken_with_its_length(tmp_path):
     ],
 )
 def test_a_tensor_that_could_not_be_bound_is_refused(change, said):
-    broken = Loadable((replace(tensor('images'), **change),), sample().outputs)
+    broken = Loadable((replace(tensor('images'), **change),), sample().output_descriptors)
     with pytest.raises(LoadableError) as caught:
         Loadable.read(to_bytes(broken))
     assert said in str(caught.value)
@@ -142,13 +142,13 @@ def test_a_tensor_that_could_not_be_bound_is_refused(change, said):
 
 def test_a_loadable_without_tensors_is_refused():
     with pytest.raises(LoadableError, match='no input or no output'):
-        Loadable.read(to_bytes(Loadable((), sample().outputs)))
+        Loadable.read(to_bytes(Loadable((), sample().output_descriptors)))
 
 
 @pytest.mark.parametrize('name', ['', 'x' * 81])
 def test_a_name_that_does_not_fit_is_refused_when_writing(name):
     with pytest.raises(LoadableError, match='1 to 80'):
-        to_bytes(Loadable((replace(tensor('a'), name=name),), sample().outputs))
+        to_bytes(Loadable((replace(tensor('a'), name=name),), sample().output_descriptors))
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path):
@@ -157,7 +157,9 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path):
 
 
 def test_one_endless_name_used_by_everyone_is_refused():
-    data = to_bytes(Loadable(sample().inputs, sample().outputs, (Blob('n' * 5000, b''),)))
+    data = to_bytes(
+        Loadable(sample().input_descriptors, sample().output_descriptors, (Blob('n' * 5000, b''),))
+    )
     with pytest.raises(LoadableError, match='a name is 5000 bytes long'):
         Loadable.read(data)
 

@@ -1,0 +1,70 @@
+"""Compiling libcudla.so.1 where it is needed, once."""
+
+import hashlib
+import os
+from pathlib import Path
+import platform
+import shlex
+import subprocess
+import tempfile
+
+from dla_ros.errors import EngineError
+
+SOURCE = Path(__file__).with_name('libcudla.c')
+SONAME = 'libcudla.so.1'
+FLAGS = ('-std=c99', '-O1', '-shared', '-fPIC', f'-Wl,-soname,{SONAME}')
+
+
+def built_library() -> Path:
+    """
+    Give the path of the compiled library, compiling it if no equal one is cached.
+
+    It lies under XDG_CACHE_HOME (else ~/.cache) in dla_ros, by a hash of source, compiler and
+    machine. Raise EngineError where there is no compiler, or it fails.
+    """
+    compiler = shlex.split(os.environ.get('CC') or 'cc')
+    path = _cache() / _key(compiler) / SONAME
+    if not path.is_file():
+        _compile(compiler, path)
+    return path
+
+
+def _cache() -> Path:
+    root = os.environ.get('XDG_CACHE_HOME')
+    return (Path(root) if root else Path('~/.cache').expanduser()) / 'dla_ros'
+
+
+def _key(compiler: list[str]) -> str:
+    parts = (SOURCE.read_text(), _run([*compiler, '--version']), platform.machine(), *FLAGS)
+    return 'libcudla-' + hashlib.sha256('\0'.join(parts).encode()).hexdigest()[:16]
+
+
+def _compile(compiler: list[str], path: Path) -> None:
+    """Compile beside the target, then move: another process may do the same just now."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+            made = Path(folder) / SONAME
+            _run([*compiler, *FLAGS, '-o', str(made), str(SOURCE)])
+            made.replace(path)
+    except OSError as error:
+        raise EngineError(
+            f"the emulator's library cannot be written to '{path.parent}': "
+            f'{error.strerror or error}; set XDG_CACHE_HOME to a writable folder'
+        ) from error
+
+
+def _run(command: list[str]) -> str:
+    try:
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+    except subprocess.CalledProcessError as error:
+        shown = shlex.join(command)
+        raise EngineError(
+            f"the emulator's library does not compile: {shown}\n{error.stderr[-2000:]}"
+        ) from error
+    except OSError as error:
+        raise EngineError(
+            f"the emulator of the DLA needs a C compiler, '{command[0]}' cannot be run "
+            f'({error.strerror}); install one: sudo apt install gcc libc6-dev (or set CC)'
+        ) from error
+    return done.stdout

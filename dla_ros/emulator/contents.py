@@ -1,0 +1,42 @@
+"""What an emulated loadable carries beside its tensors: the model, and the int8 scales."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+import json
+
+from dla_ros.errors import LoadableError
+from dla_ros.loadable.loadable import Blob, Loadable
+from dla_ros.tensors.spec import TensorSpec
+
+MODEL, SCALES = 'dla_ros.model.onnx', 'dla_ros.scales.json'
+
+
+def to_blobs(model: bytes, scales: Mapping[str, float]) -> tuple[Blob, ...]:
+    """Make the blobs of an emulated loadable."""
+    return Blob(MODEL, model), Blob(SCALES, json.dumps(dict(scales)).encode())
+
+
+def is_emulated(loadable: Loadable) -> bool:
+    """Tell a loadable for the emulator from one for a DLA."""
+    return loadable.blob(MODEL) is not None
+
+
+def model_of(loadable: Loadable) -> bytes:
+    """Give the ONNX model; raise LoadableError for a loadable that was built for a DLA."""
+    blob = loadable.blob(MODEL)
+    if blob is None:
+        raise LoadableError(
+            'this loadable was built for a DLA: it carries programs for it, no model that the '
+            'emulator could run. Make one with: dla_ros emulate MODEL.onnx'
+        )
+    return bytes(blob.data)
+
+
+def scaled(loadable: Loadable, specs: tuple[TensorSpec, ...]) -> tuple[TensorSpec, ...]:
+    """Give tensors their int8 scales; a DLA has them in its programs."""
+    blob = loadable.blob(SCALES)
+    try:
+        scales = json.loads(bytes(blob.data)) if blob else {}
+        return tuple(replace(spec, scale=scales.get(spec.name)) for spec in specs)
+    except (ValueError, AttributeError) as error:
+        raise LoadableError(f'the scales in this loadable are broken: {error}') from error

@@ -1,0 +1,1 @@
+"""Run a network on a DLA through cuDLA, hybrid mode."""
