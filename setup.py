@@ -28,7 +28,7 @@ setup(
     maintainer='dla_ros maintainers',
     maintainer_email='maintainers@dla-ros.example.org',
     packages=find_packages(include=[PACKAGE, f'{PACKAGE}.*']),
-    package_data={'': ['*.c', '*.h', '*.fbs', '*.json', 'py.typed']},
+    package_data={'': ['*.c', '*.cu', '*.cuh', '*.h', '*.json', 'py.typed']},
     data_files=list(shared_files()),
     python_requires='>=3.10',
     # ROS comes from apt or from requirements/ros-*.txt, never from here.
