@@ -16,20 +16,15 @@ def to_blobs(model: bytes, scales: Mapping[str, float]) -> tuple[Blob, ...]:
     return Blob(MODEL, model), Blob(SCALES, json.dumps(dict(scales)).encode())
 
 
-def is_emulated(loadable: Loadable) -> bool:
-    """Tell a loadable for the emulator from one for a DLA."""
-    return loadable.blob(MODEL) is not None
-
-
-def model_of(loadable: Loadable) -> bytes:
-    """Give the ONNX model; raise LoadableError for a loadable that was built for a DLA."""
+def check_for_emulator(loadable: Loadable, label: str) -> Blob:
+    """Give the model's blob; raise LoadableError for a loadable that was built for a DLA."""
     blob = loadable.blob(MODEL)
     if blob is None:
         raise LoadableError(
-            'this loadable was built for a DLA: it carries programs for it, no model that the '
-            'emulator could run. Make one with: dla_ros emulate MODEL.onnx'
+            f'{label} was built for a DLA: it carries programs for it, no model that the emulator '
+            'could run. Make one with: dla_ros emulate MODEL.onnx -o NAME.dla'
         )
-    return bytes(blob.data)
+    return blob
 
 
 def scaled(loadable: Loadable, specs: tuple[TensorSpec, ...]) -> tuple[TensorSpec, ...]:

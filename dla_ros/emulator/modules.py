@@ -3,7 +3,7 @@
 import ctypes
 
 from dla_ros.emulator.abi import bytes_at, Descriptor, read_u64, write_u32, write_u64
-from dla_ros.emulator.contents import model_of, scaled
+from dla_ros.emulator.contents import check_for_emulator, scaled
 from dla_ros.emulator.network import Network, OnceNetwork, OnnxNetwork, Specs, ZeroNetwork
 from dla_ros.emulator.options import EmulatorOptions
 from dla_ros.emulator.refusal import demand, Refusal
@@ -83,7 +83,7 @@ def _open(data: bytes, options: EmulatorOptions) -> tuple[Loadable, Network, Spe
 def _network(
     loadable: Loadable, inputs: Specs, outputs: Specs, options: EmulatorOptions
 ) -> Network:
-    model = model_of(loadable)
+    model = bytes(check_for_emulator(loadable, 'the loadable').data)
     if options.network == 'none':
         return ZeroNetwork()
     session = OnnxSession.open(model, threads=options.threads or None)

@@ -49,7 +49,7 @@ class Loadable:
         """
         data = source if isinstance(source, bytes) else read_file(Path(source))
         name = label or ('the loadable' if isinstance(source, bytes) else f"'{source}'")
-        _check_kind(data, name)
+        check_kind(data, name)
         try:
             return _parse(memoryview(data))
         except (BrokenTableError, TensorError) as error:
@@ -84,7 +84,8 @@ def read_file(path: Path) -> bytes:
         ) from error
 
 
-def _check_kind(data: bytes, name: str) -> None:
+def check_kind(data: bytes, name: str) -> None:
+    """Raise LoadableError, saying what it is instead, for data without the identifier."""
     kind = FileKind.of(data[:HEAD_BYTES])
     if kind is not FileKind.LOADABLE:
         raise LoadableError(f'{name} is not a DLA loadable but {kind.value}; {BUILD_HINT}')

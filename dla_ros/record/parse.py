@@ -4,17 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from dla_ros.engines.cudla.mode import ARTIFACT_IS_NOT_RUNTIME
 from dla_ros.errors import ConfigError
 from dla_ros.preprocessing import Padding, Preprocessing
 from dla_ros.record import sections
 from dla_ros.record.document import Document, Place
 from dla_ros.record.fill import fill, to_count, to_mapping, to_numbers, to_text, to_texts
-
-ARTIFACT_IS_NOT_RUNTIME = (
-    'it must be hybrid. "Standalone" has two meanings: the file is built as a standalone loadable '
-    '(trtexec --buildDLAStandalone; that is artifact.kind), and is run in hybrid mode, where CUDA '
-    'streams order the work. Running standalone (NvSci, no CUDA) is not supported'
-)
 
 
 def parse(path: Path) -> dict[str, Any]:

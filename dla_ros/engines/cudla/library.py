@@ -1,0 +1,103 @@
+"""The one place that calls cuda.bindings.cudla: every status goes through here."""
+
+import re
+from threading import Lock
+from types import ModuleType
+from typing import Any
+
+from dla_ros.emulator import EmulatorOptions, running, start
+from dla_ros.engines.cudla.meaning import explain
+from dla_ros.errors import DlaError, EngineError
+
+UNKNOWN_STATUS = re.compile(r'(-?\d+) is not a valid Status')
+INSTALL_BINDINGS = "pip install 'cuda-bindings>=13.3,<14'"
+NO_LIBRARY = (
+    'libcudla.so.1 cannot be loaded ({}). On a Jetson with a DLA install it: sudo apt install '
+    "libcudla-12-6 (JetPack 6), or pip install 'nvidia-cudla==13.*' (aarch64 only). "
+    'On a machine without a DLA set dla_device: emulator'
+)
+
+_opening = Lock()
+
+
+class Cudla:
+    """
+    Call cuDLA, on hardware or emulated; a status that is not success becomes a DlaError.
+
+    A process has one libcudla: who once used the emulator in it cannot reach hardware any more.
+    """
+
+    def __init__(self, binding: ModuleType, *, is_emulated: bool) -> None:
+        """Take over the binding; use :meth:`open`."""
+        self._binding = binding
+        self.is_emulated = is_emulated
+
+    @classmethod
+    def open(cls, *, is_emulated: bool, options: EmulatorOptions | None = None) -> 'Cudla':
+        """
+        Load the library and ask its version, once and before any thread uses it.
+
+        (libcudla loads its driver at the first call, without a lock.) Raise EngineError where
+        bindings or library are missing, DlaError where the driver is missing or too old.
+        """
+        with _opening:
+            if is_emulated:
+                start(options)
+            elif running() is not None:
+                raise EngineError(
+                    'this process has used the emulated DLA, so its cuDLA calls cannot reach '
+                    'the hardware; set dla_device: hardware in a process started anew'
+                )
+            cudla = cls(_import_binding(), is_emulated=is_emulated)
+            cudla.call('get_version')
+            return cudla
+
+    @property
+    def types(self) -> Any:
+        """Give the binding's enums and structs (Task, Mode, ModuleAttributeType)."""
+        return self._binding
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        """
+        Call a function of cuda.bindings.cudla by its name.
+
+        Raise DlaError for a status, known to cudla.h or not; EngineError where the library or
+        the function cannot be loaded.
+        """
+        try:
+            return getattr(self._binding, name)(*arguments)
+        except self._binding.CudlaError as error:
+            raise self._to_error(name, int(error.status)) from error
+        except ValueError as error:
+            # What is not in the binding's enum comes as ValueError: "77 is not a valid Status".
+            found = UNKNOWN_STATUS.match(str(error))
+            if found is None:
+                raise
+            raise self._to_error(name, int(found[1])) from error
+        except RuntimeError as error:
+            raise EngineError(NO_LIBRARY.format(_one_line(error))) from error
+
+    def explain(self, name: str, status: int) -> str:
+        """Say what a status means; the emulator adds what exactly it refused."""
+        meaning = explain(name, status)
+        emulator = running() if self.is_emulated else None
+        refusals = emulator.report().refusals if emulator else ()
+        return f'{meaning} (Emulator: {refusals[-1]})' if refusals else meaning
+
+    def _to_error(self, name: str, status: int) -> DlaError:
+        return DlaError(self.explain(name, status), call=name, status=status)
+
+
+def _import_binding() -> ModuleType:
+    try:
+        from cuda.bindings import cudla
+    except ImportError as error:
+        raise EngineError(
+            f'cuda.bindings.cudla cannot be imported ({error}); install it: {INSTALL_BINDINGS}'
+        ) from error
+    return cudla  # type: ignore[no-any-return]
+
+
+def _one_line(error: Exception) -> str:
+    """Give the first line: pathfinder appends a listing of folders."""
+    return str(error).strip().split('\n', 1)[0][:300]

@@ -1,0 +1,103 @@
+"""Opening the engine that suits a file."""
+
+from collections.abc import Mapping
+import json
+from pathlib import Path
+from typing import Any
+
+from dla_ros.config import DetectorConfig
+from dla_ros.devices.protocol import Device
+from dla_ros.emulator.options import EmulatorOptions
+from dla_ros.engines.cudla.engine import CudlaEngine
+from dla_ros.engines.onnx import OnnxEngine
+from dla_ros.engines.protocol import Engine
+from dla_ros.errors import ConfigError, EngineError
+from dla_ros.loadable.file_kind import FileKind, HEAD_BYTES
+from dla_ros.loadable.loadable import BUILD_HINT
+
+BACKENDS = {FileKind.LOADABLE: 'cudla', FileKind.ONNX: 'onnx'}
+
+
+def open_engine(
+    path: str | Path,
+    device: Device,
+    config: DetectorConfig,
+    scales: Mapping[str, float] | None = None,
+) -> Engine:
+    """
+    Open the engine for a network file: cuDLA for a loadable, ONNX Runtime for an ONNX model.
+
+    ``config.backend`` may insist on one. ``scales`` are the int8 steps of tensors by name. Raise
+    EngineError, or another DlaRosError, that names the file, what is wrong and the remedy.
+    """
+    backend = _backend(Path(path), config.backend)
+    if backend == 'cudla':
+        return _open_cudla(path, device, config, scales)
+    return OnnxEngine.open(
+        path,
+        device,
+        providers=config.onnx_providers,
+        provider_options=_provider_options(config.onnx_provider_options),
+        threads=config.onnx_threads or None,
+        scales=scales,
+    )
+
+
+def _open_cudla(
+    path: str | Path, device: Device, config: DetectorConfig, scales: Mapping[str, float] | None
+) -> CudlaEngine:
+    text = config.dla_emulator_options
+    return CudlaEngine.open(
+        path,
+        device,
+        dla_core=config.dla_core,
+        is_emulated=config.dla_device == 'emulator',
+        emulator_options=EmulatorOptions.parse(text) if text else None,
+        scales=scales,
+        task_timeout_ms=config.task_timeout_ms,
+    )
+
+
+def _backend(path: Path, asked: str) -> str:
+    """Choose by the content of the file; what is asked for must agree with it."""
+    kind = kind_of(path)
+    backend = BACKENDS.get(kind)
+    if backend is None:
+        raise EngineError(f"'{path}' is {kind.value}, no network to run; {BUILD_HINT}")
+    if asked not in {'auto', backend}:
+        raise ConfigError(
+            f"backend is {asked}, but '{path}' is {kind.value}, which {backend} runs; "
+            'set backend: auto, or another engine_file_path'
+        )
+    return backend
+
+
+def kind_of(path: Path) -> FileKind:
+    """Look at the first bytes of a file; raise EngineError where it cannot be read."""
+    try:
+        with path.open('rb') as file:
+            return FileKind.of(file.read(HEAD_BYTES))
+    except OSError as error:
+        raise EngineError(
+            f"cannot read the engine '{path}': {error.strerror or error}; check engine_file_path"
+        ) from error
+
+
+def _provider_options(text: str) -> dict[str, dict[str, str]]:
+    """Read a JSON object: provider name to an object of its options."""
+    try:
+        found: Any = json.loads(text) if text else {}
+    except ValueError as error:
+        raise ConfigError(f'onnx_provider_options is not JSON: {error}: {text!r}') from error
+    if not isinstance(found, dict) or not all(isinstance(each, dict) for each in found.values()):
+        raise ConfigError(
+            f'onnx_provider_options must be a JSON object of objects, as '
+            f'{{"TensorrtExecutionProvider": {{"trt_dla_enable": "1"}}}}, not {text!r}'
+        )
+    return {name: {key: _to_text(each) for key, each in options.items()}
+            for name, options in found.items()}  # fmt: skip
+
+
+def _to_text(value: Any) -> str:
+    """Write a JSON value as ONNX Runtime wants options: text, booleans as 1 and 0."""
+    return str(int(value)) if isinstance(value, bool) else str(value)
