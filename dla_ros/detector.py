@@ -101,6 +101,11 @@ class Detector:
         return self._plan.labels or tuple(str(i) for i in range(self._head.num_classes))
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """Give what a person should know although it works."""
+        return self._plan.warnings
+
+    @property
     def placement(self) -> str:
         """Say honestly what runs the network: ``DLA core 0 (emulated)``."""
         return self._engine.placement

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any
 
 from dla_ros.config import DetectorConfig
-from dla_ros.errors import ConfigError
+from dla_ros.errors import ConfigError, RecordError
 from dla_ros.heads.labels import read_labels
 from dla_ros.preprocessing import Padding, Preprocessing
-from dla_ros.record.record import DeploymentRecord, record_path
+from dla_ros.record.record import DeploymentRecord
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,8 @@ class Plan:
     """
     Hold how a network is fed and read; what a setting does not say comes from the record.
 
-    ``scales`` are the int8 steps of the tensors, by name: a loadable carries none.
+    ``scales`` are the int8 steps of the tensors, by name: a loadable carries none. ``warnings``
+    say how this machine differs from the recorded one.
     """
 
     head: str
@@ -25,7 +26,7 @@ class Plan:
     labels: tuple[str, ...]
     preprocessing: Preprocessing
     scales: Mapping[str, float] = field(default_factory=dict)
-    record: Optional[DeploymentRecord] = None
+    warnings: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, config: DetectorConfig) -> 'Plan':
@@ -35,44 +36,51 @@ class Plan:
         Raise RecordError for a broken record or one that does not fit the engine file, ConfigError
         where neither says which head reads the network.
         """
-        record = find_record(Path(config.engine_file_path))
-        head = config.head or (record.head.name if record else '')
-        if not head:
-            raise ConfigError(
-                f"nothing says how to read the outputs of '{config.engine_file_path}': set the "
-                f'parameter head (nanodet, yolox, ...), or write {config.engine_file_path}.yaml'
-            )
+        engine = Path(config.engine_file_path)
+        record = DeploymentRecord.beside(engine)
+        known = record or DeploymentRecord()
+        known.check_artifact(engine)
         return cls(
-            head=head,
-            head_options=record.head.options if record else {},
-            labels=_labels(config, record),
-            preprocessing=_preprocessing(config, record),
-            scales=_scales(record),
-            record=record,
+            head=_head(config, known),
+            head_options=known.head.options if known.head else {},
+            labels=_labels(config, known),
+            preprocessing=_preprocessing(config, known),
+            scales=known.scales,
+            warnings=_platform_warnings(config, known),
         )
 
 
-def find_record(engine: Path) -> Optional[DeploymentRecord]:
-    """Read and check the record beside an engine file; None where there is none."""
-    path = record_path(engine)
-    if not path.exists():
-        return None
-    record = DeploymentRecord.read(path)
-    record.check_artifact(engine)
-    return record
+def _head(config: DetectorConfig, record: DeploymentRecord) -> str:
+    head = config.head or (record.head.name if record.head else '')
+    if not head:
+        engine = config.engine_file_path
+        raise ConfigError(
+            f"nothing says how to read the outputs of '{engine}': set the parameter head "
+            f'(nanodet, yolox, ...), or write a record {engine}.yaml'
+        )
+    return head
 
 
-def _labels(config: DetectorConfig, record: Optional[DeploymentRecord]) -> tuple[str, ...]:
+def _platform_warnings(config: DetectorConfig, record: DeploymentRecord) -> tuple[str, ...]:
+    differences = tuple(record.check_platform())
+    if differences and config.record_policy == 'strict':
+        raise RecordError(
+            f"record_policy is strict, and '{config.engine_file_path}' was made elsewhere: "
+            f'{"; ".join(differences)}; build it on this machine, or set record_policy: warn'
+        )
+    return differences
+
+
+def _labels(config: DetectorConfig, record: DeploymentRecord) -> tuple[str, ...]:
     if config.label_list and config.label_path:
         raise ConfigError('label_list and label_path are both set; set one of them')
     if config.label_path:
         return read_labels(Path(config.label_path))
-    return config.label_list or (record.labels if record else ())
+    return config.label_list or record.labels
 
 
-def _preprocessing(config: DetectorConfig, record: Optional[DeploymentRecord]) -> Preprocessing:
-    recorded = record.preprocessing if record else None
-    base = recorded or Preprocessing()
+def _preprocessing(config: DetectorConfig, record: DeploymentRecord) -> Preprocessing:
+    base = record.preprocessing or Preprocessing()
     changes: dict[str, Any] = {}
     if config.network_encoding:
         changes['encoding'] = config.network_encoding
@@ -85,10 +93,3 @@ def _preprocessing(config: DetectorConfig, record: Optional[DeploymentRecord]) -
     if config.padding_value >= 0:
         changes['padding_value'] = config.padding_value
     return replace(base, **changes)
-
-
-def _scales(record: Optional[DeploymentRecord]) -> dict[str, float]:
-    if record is None:
-        return {}
-    ports = {**record.io.inputs, **record.io.outputs}
-    return {name: port.scale for name, port in ports.items() if port.scale is not None}

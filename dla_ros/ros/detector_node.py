@@ -14,6 +14,7 @@ from dla_ros.detector import Detector
 from dla_ros.drawing import draw
 from dla_ros.errors import ConfigError, DlaRosError, ImageError
 from dla_ros.image import ImageView
+from dla_ros.pipeline.counters import Counts, Snapshot
 from dla_ros.pipeline.frame import Frame
 from dla_ros.pipeline.result import Result
 from dla_ros.ros import messages, parameters
@@ -52,6 +53,11 @@ class DetectorNode(ResponsiveLifecycleNode):
         period = self.get_parameter('diagnostics_period').value
         self._diagnostics = Diagnostics(self, period, self._status)
 
+    @property
+    def counts(self) -> Snapshot:
+        """Give what became of every frame since configure."""
+        return self._detector.counts if self._detector is not None else Snapshot({}, Counts())
+
     # ── lifecycle ────────────────────────────────────────────────────────────────────────────
 
     def configure(self) -> None:
@@ -70,6 +76,8 @@ class DetectorNode(ResponsiveLifecycleNode):
             )
         )
         self._open_publishers(config, self._detector)
+        for warning in self._detector.warnings:
+            self.get_logger().warning(warning)
         self.get_logger().info(f'configured: {self._detector.summary}')
 
     def activate(self) -> None:
@@ -105,8 +113,9 @@ class DetectorNode(ResponsiveLifecycleNode):
         self._held.callback(self._latencies.close)
         self._label_info = self.create_lifecycle_publisher(LabelInfo, 'label_info', LATCHED)
         self._held.callback(self.destroy_lifecycle_publisher, self._label_info)
-        names = detector.labels if config.class_id_format == 'name' else ()
-        self._class_ids = names or tuple(str(i) for i in range(detector.num_classes))
+        self._class_ids = detector.labels
+        if config.class_id_format == 'index':
+            self._class_ids = tuple(str(i) for i in range(len(detector.labels)))
 
     def _publish_label_info(self) -> None:
         detector = self._detector

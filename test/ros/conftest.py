@@ -1,7 +1,10 @@
 """Real rclpy in this process, in a DDS domain of its own, so that no robot nearby is heard."""
 
+from array import array
 import os
+from pathlib import Path
 import threading
+import time
 
 import pytest
 
@@ -9,11 +12,23 @@ import pytest
 os.environ['ROS_DOMAIN_ID'] = str(100 + os.getpid() % 100)
 os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
 
+from builtin_interfaces.msg import Time  # noqa: E402
+from dla_ros.emulator.build import emulate  # noqa: E402
+from dla_ros.ros.detector_node import DetectorNode  # noqa: E402
+from dla_ros.ros.executors import open_executor  # noqa: E402
+from dla_ros.ros.lifecycle_client import LifecycleClient  # noqa: E402
+from dla_ros.ros.process import spin  # noqa: E402
+from dla_ros.scene.card import write_shape_detector  # noqa: E402
+from dla_ros.scene.encode import encode  # noqa: E402
+from dla_ros.scene.scene import Scene  # noqa: E402
 import rclpy  # noqa: E402
 from rclpy.executors import SingleThreadedExecutor  # noqa: E402
+from rclpy.parameter import Parameter  # noqa: E402
+from sensor_msgs.msg import Image  # noqa: E402
+from vision_msgs.msg import Detection2DArray  # noqa: E402
 
-from dla_ros.ros.executors import open_executor  # noqa: E402
-from dla_ros.ros.process import spin  # noqa: E402
+CELL = 8
+NETWORK = (232, 320)
 
 
 @pytest.fixture
@@ -65,3 +80,100 @@ def client_node(ros_context):
     yield node
     node.own_executor.shutdown()
     node.destroy_node()
+
+
+@pytest.fixture(scope='session')
+def shapes(tmp_path_factory):
+    """Give a folder with the shape detector as shapes.onnx and as shapes.dla, records beside."""
+    folder = tmp_path_factory.mktemp('shapes')
+    write_shape_detector(folder / 'shapes.onnx', NETWORK, stride=CELL)
+    emulate(folder / 'shapes.onnx', folder / 'shapes.dla')
+    return folder
+
+
+class Rig:
+    """A detector node spun in the background, a camera in front of it, a listener behind."""
+
+    def __init__(self, node, client, scene):
+        self.node = node
+        self.scene = scene
+        self.arrays = []
+        self._executor = client.own_executor
+        self._client = client
+        self.lifecycle = LifecycleClient(client, client.own_executor, node.get_name())
+        self.lifecycle.wait(10)
+        self._cameras = {}
+        self.listen('detections')
+
+    def listen(self, topic):
+        self._client.create_subscription(Detection2DArray, topic, self.arrays.append, 100)
+
+    def activate(self):
+        assert self.lifecycle.change('configure')
+        assert self.lifecycle.change('activate')
+
+    def camera(self, topic='image', kind=Image, qos=10):
+        """Give a publisher that the node has found."""
+        if topic not in self._cameras:
+            self._cameras[topic] = self._client.create_publisher(kind, topic, qos)
+        publisher = self._cameras[topic]
+        assert self.spin_until(lambda: publisher.get_subscription_count() > 0)
+        return publisher
+
+    def image(self, number=0, encoding='rgb8', **changes):
+        """Give frame ``number`` of the scene as a message."""
+        picture, _ = self.scene.frame(number)
+        data, step = encode(picture, encoding)
+        message = Image(height=picture.shape[0], width=picture.shape[1], encoding=encoding)
+        message.step, message.data = step, array('B', data)
+        message.header.frame_id = 'cam_left_optical'
+        message.header.stamp = Time(sec=12, nanosec=345 + number)
+        for name, value in changes.items():
+            setattr(message, name, value)
+        return message
+
+    def show(self, message, topic='image'):
+        """Publish one message and wait for what comes of it; give the newest array."""
+        before = len(self.arrays)
+        self.camera(topic).publish(message)
+        assert self.spin_until(lambda: len(self.arrays) > before), 'no detections came'
+        return self.arrays[-1]
+
+    def spin_until(self, is_over, timeout_s=10.0):
+        deadline = time.monotonic() + timeout_s
+        while not is_over():
+            if time.monotonic() > deadline:
+                return False
+            self._executor.spin_once(timeout_sec=0.05)
+        return True
+
+    def client_has_no_image_subscriber(self):
+        return self._client.count_subscribers('image') == 0
+
+    @property
+    def counts(self):
+        return self.node.counts.total
+
+
+@pytest.fixture
+def open_rig(spinning, client_node, shapes):
+    """Give a function that opens a rig; parameters are those of the node."""
+    nodes = []
+    scene = Scene.open(7, (NETWORK[0] - 2 * CELL, NETWORK[1]), cell=CELL)
+
+    def make(executor='auto', **values):
+        values = {'engine_file_path': shapes / 'shapes.dla', 'dla_device': 'emulator', **values}
+        overrides = [Parameter(name, value=_plain(value)) for name, value in values.items()]
+        node = DetectorNode(parameter_overrides=overrides)
+        nodes.append(node)
+        spinning(node, executor=executor)
+        return Rig(node, client_node, scene)
+
+    yield make
+    for node in nodes:
+        assert node.end(10)
+        node.destroy_node()
+
+
+def _plain(value):
+    return str(value) if isinstance(value, Path) else value
