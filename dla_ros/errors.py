@@ -35,6 +35,10 @@ class HeadError(DlaRosError):
     """Say that a network's outputs or labels do not fit the head that should read them."""
 
 
+class BagError(DlaRosError):
+    """Say that a bag cannot be read or written."""
+
+
 class DeviceError(DlaRosError):
     """Say that memory, a stream or an event of a compute device failed."""
 

@@ -1,0 +1,1 @@
+"""Recorded bags (rosbag2, MCAP or SQLite), read and written without ROS."""
