@@ -1,13 +1,12 @@
 """Pictures into a network's input, on the CPU."""
 
-from dla_ros.errors import ConfigError
 from dla_ros.image import ImageView
 from dla_ros.letterbox import Letterbox
 from dla_ros.preprocess.canvas import Canvas
+from dla_ros.preprocess.fit import check_fit
 from dla_ros.preprocess.route import Route
 from dla_ros.preprocess.tables import to_tables
 from dla_ros.preprocessing import Preprocessing
-from dla_ros.tensors.layout import Layout
 from dla_ros.tensors.spec import TensorSpec
 from dla_ros.tensors.view import Bytes
 
@@ -32,7 +31,7 @@ class HostPreprocessor:
 
         Raise ConfigError if the settings do not fit the tensor, TensorError if int8 has no scale.
         """
-        _check(preprocessing, spec)
+        check_fit(preprocessing, spec)
         return cls(preprocessing, spec)
 
     def __init__(self, preprocessing: Preprocessing, spec: TensorSpec) -> None:
@@ -69,18 +68,3 @@ class HostPreprocessor:
             )
             route = self._routes[key] = Route(image, self._preprocessing.encoding, letterbox)
         return route
-
-
-def _check(preprocessing: Preprocessing, spec: TensorSpec) -> None:
-    """Raise ConfigError where one picture cannot fill the tensor."""
-    if spec.dims[0] != 1:
-        raise ConfigError(f'network input {spec}: batch {spec.dims[0]} is not supported; use 1')
-    wanted = 1 if preprocessing.encoding == 'mono8' else 3
-    # A driver may count the fourth, empty channel of dla_hwc4.
-    fits = {wanted, 4} if wanted == 3 and spec.layout is Layout.DLA_HWC4 else {wanted}
-    if spec.channels not in fits:
-        raise ConfigError(
-            f'network input {spec} has {spec.channels} channels, but encoding '
-            f"'{preprocessing.encoding}' has {wanted}; change the encoding under preprocessing in "
-            'the deployment record (rgb8 or bgr8: 3 channels, mono8: 1)'
-        )

@@ -1,0 +1,1 @@
+"""A CUDA device: plain device memory, non-blocking streams, events, pinned host memory."""

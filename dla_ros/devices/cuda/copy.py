@@ -1,0 +1,26 @@
+"""Asynchronous copies and fills, in stream order."""
+
+from cuda.bindings import runtime
+from dla_ros.devices.cuda.status import check
+from dla_ros.devices.protocol import Stream
+
+_Kind = runtime.cudaMemcpyKind
+
+
+def copy_to_device(target: int, source: int, nbytes: int, stream: Stream) -> None:
+    """Enqueue a copy from pinned host memory; that must stay as it is until the copy is done."""
+    kind = _Kind.cudaMemcpyHostToDevice
+    copied = runtime.cudaMemcpyAsync(target, source, nbytes, kind, stream.handle)
+    check(copied, f'copying {nbytes} bytes to the GPU')
+
+
+def copy_to_host(target: int, source: int, nbytes: int, stream: Stream) -> None:
+    """Enqueue a copy into pinned host memory."""
+    kind = _Kind.cudaMemcpyDeviceToHost
+    copied = runtime.cudaMemcpyAsync(target, source, nbytes, kind, stream.handle)
+    check(copied, f'copying {nbytes} bytes from the GPU')
+
+
+def clear(target: int, nbytes: int, stream: Stream) -> None:
+    """Enqueue filling device memory with zeros."""
+    check(runtime.cudaMemsetAsync(target, 0, nbytes, stream.handle), f'clearing {nbytes} bytes')

@@ -1,0 +1,89 @@
+"""A CUDA event with timing, that can also be waited for with a limit."""
+
+from cuda.bindings import runtime
+from dla_ros.devices.cuda.status import check, Status
+from dla_ros.devices.cuda.stream import CudaStream
+from dla_ros.devices.cuda.waiter import Waiter
+from dla_ros.devices.protocol import Event, Stream
+from dla_ros.errors import DeviceError
+
+
+class CudaEvent:
+    """Mark a place in a CUDA stream; waiting for an event that was never recorded is refused."""
+
+    def __init__(self) -> None:
+        """Create it; raise DeviceError if CUDA refuses."""
+        # Blocking: the thread that waits sleeps instead of spinning on a core of the robot.
+        flags = runtime.cudaEventBlockingSync
+        self._event = check(runtime.cudaEventCreateWithFlags(flags), 'creating an event')
+        self._stream: CudaStream | None = None
+        self._waiter: Waiter | None = None
+        self._is_closed = False
+
+    @property
+    def handle(self) -> int:
+        """Give the event as CUDA's C interfaces take it."""
+        return int(self._event)
+
+    def record(self, stream: Stream) -> None:
+        """Mark the place after all that is enqueued on a CUDA stream; forget the earlier mark."""
+        self._refuse_if_closed()
+        if not isinstance(stream, CudaStream):
+            raise TypeError(f'a CUDA event cannot mark a {type(stream).__name__}')
+        check(runtime.cudaEventRecord(self._event, stream.handle), 'recording an event')
+        self._stream = stream
+
+    def wait(self, timeout_s: float | None = None) -> bool:
+        """
+        Wait, GIL released, until the mark is reached; False if ``timeout_s`` ran out before.
+
+        Raise DeviceError if work before the mark failed, or where there is no mark.
+        """
+        stream = self._marked()
+        status, *_ = runtime.cudaEventQuery(self._event)
+        if status == Status.cudaErrorNotReady:
+            if not self._sleep(timeout_s):
+                return False
+        else:
+            check((status,), 'waiting for an event')
+        stream.raise_failure()
+        return True
+
+    def elapsed_ms_since(self, earlier: Event) -> float:
+        """Give the milliseconds between two reached marks; raise DeviceError if one is not."""
+        if not isinstance(earlier, CudaEvent):
+            raise TypeError(f'a CUDA event cannot be compared with a {type(earlier).__name__}')
+        earlier._marked()
+        self._marked()
+        span = runtime.cudaEventElapsedTime(earlier._event, self._event)
+        return float(check(span, 'timing two events'))
+
+    def close(self) -> None:
+        """Release the event; a second call does nothing."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._stream = None
+        if self._waiter is not None:
+            self._waiter.close()
+        runtime.cudaEventDestroy(self._event)
+
+    def _sleep(self, timeout_s: float | None) -> bool:
+        if timeout_s is None:
+            check(runtime.cudaEventSynchronize(self._event), 'waiting for an event')
+            return True
+        if timeout_s <= 0:
+            return False
+        if self._waiter is None:
+            self._waiter = Waiter(self._event)
+        return self._waiter.wait(timeout_s)
+
+    def _marked(self) -> CudaStream:
+        self._refuse_if_closed()
+        if self._stream is None:
+            raise DeviceError('CUDA event marks no place; record it on a stream first')
+        return self._stream
+
+    def _refuse_if_closed(self) -> None:
+        if self._is_closed:
+            raise DeviceError('CUDA event is closed; open another')

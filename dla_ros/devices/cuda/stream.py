@@ -1,0 +1,67 @@
+"""A CUDA stream of its own, never the default one."""
+
+from collections.abc import Callable
+from functools import partial
+
+from cuda.bindings import runtime
+from dla_ros.devices.cuda.host_work import launch
+from dla_ros.devices.cuda.status import check
+from dla_ros.errors import DeviceError
+
+
+class CudaStream:
+    """
+    Run device and host work in order.
+
+    cuDLA refuses the default stream, and a blocking one would wait for it; so this is created
+    with cudaStreamNonBlocking. The first failure of host work breaks the stream: later host work
+    is left out and every wait raises.
+    """
+
+    def __init__(self) -> None:
+        """Create it; raise DeviceError if CUDA refuses."""
+        flags = runtime.cudaStreamNonBlocking
+        stream = check(runtime.cudaStreamCreateWithFlags(flags), 'creating a stream')
+        self.handle = int(stream)
+        self._failure: BaseException | None = None
+        self._is_closed = False
+
+    def enqueue(self, work: Callable[[], None]) -> None:
+        """Run ``work`` on a thread of CUDA's after all that is enqueued; it must not call CUDA."""
+        self._refuse_if_closed()
+        launch(self.handle, partial(self._attempt, work))
+
+    def synchronize(self) -> None:
+        """Wait for all work, GIL released; raise DeviceError if some of it failed."""
+        self._refuse_if_closed()
+        check(runtime.cudaStreamSynchronize(self.handle), 'waiting for a stream')
+        self.raise_failure()
+
+    def raise_failure(self) -> None:
+        """Raise DeviceError if host work on this stream has failed."""
+        if self._failure is not None:
+            raise DeviceError(
+                f'work on a CUDA stream failed: {type(self._failure).__name__}: {self._failure}'
+            ) from self._failure
+
+    def close(self) -> None:
+        """Let the enqueued work end and destroy the stream; a second call does nothing."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        try:
+            check(runtime.cudaStreamSynchronize(self.handle), 'waiting for a stream')
+        finally:
+            runtime.cudaStreamDestroy(self.handle)
+
+    def _attempt(self, work: Callable[[], None]) -> None:
+        if self._failure is not None:
+            return
+        try:
+            work()
+        except BaseException as error:
+            self._failure = error
+
+    def _refuse_if_closed(self) -> None:
+        if self._is_closed:
+            raise DeviceError(f'CUDA stream {self.handle:#x} is closed; open another')

@@ -1,0 +1,64 @@
+"""Machine code of the kernels, compiled once for each machine and kept on disk."""
+
+from collections.abc import Sequence
+import hashlib
+import os
+from pathlib import Path
+import tempfile
+
+from dla_ros.preprocess.cuda.nvrtc import compile_source, Compiled, version
+
+_HERE = Path(__file__).parent
+_ALWAYS = ('-std=c++17', '--ptxas-options=-v')
+
+
+def compiled(source: Path, options: Sequence[str], architecture: str) -> Compiled:
+    """
+    Compile a ``.cu`` file and the headers beside it, not looking for a kept one.
+
+    ``architecture`` is as sm_87. Raise DeviceError if NVRTC refuses.
+    """
+    headers = {path.name: path.read_text() for path in sorted(source.parent.glob('*.cuh'))}
+    words = (f'-arch={architecture}', *_ALWAYS, *options)
+    return compile_source(source.read_text(), headers, words, source.name)
+
+
+def cubin_of(source: Path, options: Sequence[str], architecture: str) -> bytes:
+    """
+    Give the machine code of a ``.cu`` file, compiling it if no equal one is kept.
+
+    Kept under XDG_CACHE_HOME (else ~/.cache) in dla_ros, by a hash of all that goes into it. A
+    cache that cannot be written costs time, and nothing else.
+    """
+    kept = _cache() / f'{source.stem}-{_key(source, options, architecture)}.cubin'
+    try:
+        return kept.read_bytes()
+    except OSError:
+        cubin = compiled(source, options, architecture).cubin
+    _keep(kept, cubin)
+    return cubin
+
+
+def _key(source: Path, options: Sequence[str], architecture: str) -> str:
+    texts = [
+        source.read_text(),
+        *(path.read_text() for path in sorted(source.parent.glob('*.cuh'))),
+    ]
+    parts = (*texts, *options, *_ALWAYS, architecture, version())
+    return hashlib.sha256('\0'.join(parts).encode()).hexdigest()[:16]
+
+
+def _cache() -> Path:
+    root = os.environ.get('XDG_CACHE_HOME')
+    return (Path(root) if root else Path('~/.cache').expanduser()) / 'dla_ros' / 'kernels'
+
+
+def _keep(path: Path, cubin: bytes) -> None:
+    """Write beside the place, then move: another process may do the same just now."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            file.write(cubin)
+        Path(file.name).replace(path)
+    except OSError:
+        return
