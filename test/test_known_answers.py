@@ -5,7 +5,9 @@ Boxes must come back exactly, in source pixels, for every encoding, layout, type
 """
 
 from dla_ros.devices.host.device import HostDevice
+from dla_ros.emulator.build import emulate
 from dla_ros.encodings import ENCODINGS
+from dla_ros.engines.cudla.engine import CudlaEngine
 from dla_ros.engines.onnx import OnnxEngine
 from dla_ros.heads.nms import non_maximum_suppression
 from dla_ros.heads.registry import open_head
@@ -16,21 +18,20 @@ from dla_ros.scene.colours import CLASSES, is_seen_in_grey
 from dla_ros.scene.encode import encode
 from dla_ros.scene.scene import Scene
 from dla_ros.tensors.unpack import unpack
-import numpy as np
 import pytest
 
 STRIDE = 8
 NETWORK = (232, 320)
 # Source sizes with a whole number of source pixels to a cell: as large as the network's picture,
-# larger (scaled down by 2 and 5), smaller (scaled up); letterboxed by a cell above and below.
-SOURCES = {'same size': 1, 'scaled by 1/2': 2, 'scaled by 1/5': 5}
+# or larger; letterboxed by a cell above and below.
+SOURCES = {'same size': 1, 'scaled by 1/2': 2, 'scaled by 1/3': 3}
 GREY = {'mono8', 'mono16', '8UC1'}
 
 
 class Chain:
     """Everything from an image message to boxes, one frame at a time."""
 
-    def __init__(self, engine, device, record):
+    def __init__(self, engine, record, device):
         self.engine, self.record = engine, record
         self.stream = device.open_stream()
         self.binding = engine.bind(self.stream)
@@ -60,19 +61,35 @@ class Chain:
         self.engine.close()
 
 
-@pytest.fixture(scope='module')
-def model(tmp_path_factory):
-    """Give the path of the shape detector, its record beside it."""
-    path = tmp_path_factory.mktemp('known') / 'shapes.onnx'
-    write_shape_detector(path, NETWORK, stride=STRIDE)
-    return path
+# Each engine with the types and layouts that its tensors can have: input, outputs. What a DLA
+# takes as an image (dla_hwc4) only goes in.
+ENGINES = {
+    'onnx fp32:linear': None,
+    'dla fp16:chw16': ('fp16:chw16', 'fp16:chw16'),
+    'dla fp16:dla_linear': ('fp16:dla_linear', 'fp16:dla_linear'),
+    'dla fp16:dla_hwc4': ('fp16:dla_hwc4', 'fp16:chw16'),
+    'dla int8:chw32': ('int8:chw32', 'int8:chw32'),
+    'dla int8:dla_linear': ('int8:dla_linear', 'int8:dla_linear'),
+    'dla int8:dla_hwc4': ('int8:dla_hwc4', 'int8:chw32'),
+}
 
 
-@pytest.fixture(scope='module')
-def chain(model):
+def open_engine(folder, formats, device, encoding='rgb8'):
+    """Give the shape detector on the emulated DLA, or where formats is None by ONNX Runtime."""
+    model = folder / 'shapes.onnx'
+    record = write_shape_detector(model, NETWORK, stride=STRIDE, encoding=encoding)
+    if formats is None:
+        return OnnxEngine.open(model, device, threads=1), record
+    loadable = folder / 'shapes.dla'
+    made = emulate(model, loadable, input_format=formats[0], output_format=formats[1])
+    return CudlaEngine.open(loadable, device, is_emulated=True, scales=made.scales), made
+
+
+@pytest.fixture(scope='module', params=ENGINES.values(), ids=ENGINES)
+def chain(request, tmp_path_factory):
     with HostDevice.open() as device:
-        record = write_shape_detector(model, NETWORK, stride=STRIDE)
-        opened = Chain(OnnxEngine.open(model, device, threads=1), device, record)
+        folder = tmp_path_factory.mktemp('known')
+        opened = Chain(*open_engine(folder, request.param, device), device)
         yield opened
         opened.close()
 
@@ -105,3 +122,15 @@ def test_many_scenes_are_known(chain):
     for seed in range(20):
         picture, truth = Scene.open(seed, (432, 640), cell=16).frame(seed)
         assert rows(chain.detect(picture, 'bgr8')) == rows(truth)
+
+
+@pytest.mark.parametrize('formats', ENGINES.values(), ids=ENGINES)
+@pytest.mark.parametrize('encoding', ['bgr8', 'mono8'])
+def test_a_network_for_blue_first_or_for_grey_finds_the_same(tmp_path, encoding, formats):
+    picture, truth = Scene.open(23, (432, 640), cell=16).frame(4)
+    with HostDevice.open() as device:
+        opened = Chain(*open_engine(tmp_path, formats, device, encoding), device)
+        found = rows(opened.detect(picture, 'rgba8', pad=4))
+        opened.close()
+    assert found == expected(truth, encoding)
+    assert found

@@ -42,8 +42,8 @@ def emulate(
     Write a loadable and its record beside it; give the record.
 
     A format is trtexec's, one for all tensors or one for each, with commas. The int8 step of a
-    tensor is taken from ``scales`` by its name; else an input's follows from the preprocessing,
-    an output's from ``calibration``: pictures (uint8, (h, w, 3), rgb8) or network inputs (float).
+    tensor is taken from ``scales`` by its name, else from the record; else an input's follows
+    from the preprocessing, an output's from ``calibration``: pictures (uint8, (h, w, 3), rgb8) or network inputs (float).
     What is known of the model comes from ``record``, else from the record beside the model.
     Raise a DlaRosError for what cannot be made.
     """
@@ -51,7 +51,7 @@ def emulate(
     model = read_model(source)
     card = record or _card_of(source)
     with OnnxSession.open(model) as session:
-        known = dict(scales or {})
+        known = {**card.scales, **(scales or {})}
         if card.preprocessing is not None:
             known = _fill_in(known, session, card.preprocessing, calibration)
         inputs = _to_specs(session.inputs, input_format, known, 'preprocessing in its record')
