@@ -43,7 +43,8 @@ def emulate(
 
     A format is trtexec's, one for all tensors or one for each, with commas. The int8 step of a
     tensor is taken from ``scales`` by its name, else from the record; else an input's follows
-    from the preprocessing, an output's from ``calibration``: pictures (uint8, (h, w, 3), rgb8) or network inputs (float).
+    from the preprocessing, an output's from ``calibration``: pictures (uint8, (h, w, 3), rgb8) or
+    network inputs (float).
     What is known of the model comes from ``record``, else from the record beside the model.
     Raise a DlaRosError for what cannot be made.
     """
