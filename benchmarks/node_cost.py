@@ -138,7 +138,9 @@ def camera(frames, is_reliable):
         latencies.append((time.monotonic_ns() - sent) / 1e6)
 
     node.create_subscription(Detection2DArray, 'detections', on_detections, 10)
-    publisher = node.create_publisher(Image, 'image', 10 if is_reliable else qos_profile_sensor_data)
+    publisher = node.create_publisher(
+        Image, 'image', 10 if is_reliable else qos_profile_sensor_data
+    )
     image = Image(height=HEIGHT, width=WIDTH, encoding='rgb8', step=WIDTH * 3)
     pixels = np.random.default_rng(0).integers(0, 256, HEIGHT * WIDTH * 3, np.uint8)
     image.data = array('B', pixels.tobytes())
@@ -163,7 +165,14 @@ def camera(frames, is_reliable):
 def show(rows, frames):
     """Print the table; the ratio is of CPU per answered frame."""
     table = Table(title=f'1080p rgb8 at {HZ} Hz, {frames} frames, two processes')
-    for name in ('node', 'answered', 'CPU ms/frame', 'latency p50 ms', 'p99 ms', 'CPU against ours'):
+    for name in (
+        'node',
+        'answered',
+        'CPU ms/frame',
+        'latency p50 ms',
+        'p99 ms',
+        'CPU against ours',
+    ):
         table.add_column(name, justify='left' if name == 'node' else 'right')
     base = per_frame(rows['dla_ros'])
     for name, row in rows.items():

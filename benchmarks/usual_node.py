@@ -2,8 +2,8 @@
 The usual rclpy detector node, for comparison: what most teams write first.
 
 A plain Node with default settings; the image becomes an array as cv_bridge makes it (frombuffer,
-reshape, a copy by cvtColor), then cv2.resize, copyMakeBorder, float, normalise, transpose, fp16. The
-network costs nothing: an empty Detection2DArray is published for each image.
+reshape, a copy by cvtColor), then cv2.resize, copyMakeBorder, float, normalise, transpose, fp16.
+The network costs nothing: an empty Detection2DArray is published for each image.
 """
 
 import sys

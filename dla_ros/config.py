@@ -92,7 +92,9 @@ class DetectorConfig:
         'Where padding goes to keep the aspect ratio; STRETCH does not keep it.',
         choices=('', 'CENTER', 'BOTTOM_RIGHT', 'STRETCH'),
     )
-    padding_value: int = setting(-1, 'Pixel value of the padding; -1: as recorded.', low=-1, high=255)
+    padding_value: int = setting(
+        -1, 'Pixel value of the padding; -1: as recorded.', low=-1, high=255
+    )
 
     confidence_threshold: float = setting(
         0.4, 'Least score of a detection.', low=0.0, high=1.0, when=When.LIVE

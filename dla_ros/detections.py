@@ -14,8 +14,8 @@ class Detections:
     """
     Hold n boxes, best score first.
 
-    ``xyxy`` is (n, 4) float32: left, top, right, bottom in pixels, sub-pixel, edges not centres (a box
-    over the whole image is 0, 0, width, height). ``scores`` is (n,) float32 in [0, 1];
+    ``xyxy`` is (n, 4) float32: left, top, right, bottom in pixels, sub-pixel, edges not centres (a
+    box over the whole image is 0, 0, width, height). ``scores`` is (n,) float32 in [0, 1];
     ``class_ids`` is (n,) int32, index into the labels.
     """
 

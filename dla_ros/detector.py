@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Optional
 
 from dla_ros.config import DetectorConfig
 from dla_ros.devices.host.device import HostDevice
@@ -143,9 +142,9 @@ class Detector:
 
     def __exit__(
         self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         """Close."""
         self.close()
@@ -156,7 +155,7 @@ class _EngineLast:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self.pipeline: Optional[Pipeline] = None
+        self.pipeline: Pipeline | None = None
 
     def __enter__(self) -> '_EngineLast':
         return self
@@ -172,6 +171,4 @@ class _EngineLast:
 
 def to_thresholds(config: DetectorConfig) -> Thresholds:
     """Take the live thresholds out of the settings."""
-    return Thresholds(
-        config.confidence_threshold, config.nms_threshold, config.max_detections
-    )
+    return Thresholds(config.confidence_threshold, config.nms_threshold, config.max_detections)

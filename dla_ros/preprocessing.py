@@ -10,8 +10,8 @@ class Padding(Enum):
     """
     Say where the picture sits in the network's rectangle.
 
-    CENTER and BOTTOM_RIGHT keep the aspect ratio (isaac_ros_image_proc ``padding_type``: the word says
-    where the padding goes); STRETCH fills the rectangle.
+    CENTER and BOTTOM_RIGHT keep the aspect ratio (isaac_ros_image_proc ``padding_type``: the word
+    says where the padding goes); STRETCH fills the rectangle.
     """
 
     CENTER = 'CENTER'

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, Field, field
 from enum import Enum
-from typing import Any, Optional, Union
+from typing import Any
 
 from dla_ros.errors import ConfigError
 
-Number = Union[int, float]
+Number = int | float
 
 
 class When(Enum):
@@ -22,11 +22,11 @@ class Setting:
     """Describe a setting; ``kind`` is the Python type of one element (str, bool, int, float)."""
 
     meaning: str
-    kind: type
+    kind: type[Any]
     is_list: bool
     default: Any
-    low: Optional[Number] = None
-    high: Optional[Number] = None
+    low: Number | None = None
+    high: Number | None = None
     choices: tuple[str, ...] = ()
     when: When = When.UNCONFIGURED
 
@@ -65,7 +65,7 @@ class Setting:
         return text if self.low is None else f'{text}, {self.low} or more'
 
 
-def setting(default: Any, meaning: str, *, kind: Optional[type] = None, **bounds: Any) -> Any:
+def setting(default: Any, meaning: str, *, kind: type | None = None, **bounds: Any) -> Any:
     """Make a dataclass field that carries its :class:`Setting`; a tuple default makes a list."""
     is_list = isinstance(default, tuple)
     kind = kind or (type(default[0]) if is_list else type(default))

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-
 from dla_ros.compressed import decode
 from dla_ros.config import DetectorConfig
 from dla_ros.cv_image import to_bgr
@@ -59,7 +58,9 @@ def read_config(engine: Path, pairs: Sequence[str]) -> DetectorConfig:
     for pair in pairs:
         name, sign, text = pair.partition(':=')
         if not sign or name not in DetectorConfig.__dataclass_fields__:
-            raise DlaRosError(f"'{pair}' is not NAME:=VALUE of a parameter; see dla_ros parameters")
+            raise DlaRosError(
+                f"'{pair}' is not NAME:=VALUE of a parameter; see dla_ros parameters"
+            )
         try:
             values[name] = json.loads(text)
         except json.JSONDecodeError:

@@ -3,11 +3,10 @@
 import argparse
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
-
 from dla_ros.loadable.loadable import Loadable
 from dla_ros.tensors.spec import TensorSpec
+from rich.console import Console
+from rich.table import Table
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,4 +31,11 @@ def run(options: argparse.Namespace) -> int:
 def _cells(spec: TensorSpec) -> tuple[str, ...]:
     dims = 'x'.join(str(size) for size in spec.dims)
     format_name = f'{spec.data_type.value}:{spec.layout.value}'
-    return spec.name, dims, format_name, str(spec.line_stride), str(spec.plane_stride), str(spec.size)
+    return (
+        spec.name,
+        dims,
+        format_name,
+        str(spec.line_stride),
+        str(spec.plane_stride),
+        str(spec.size),
+    )

@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Sequence
 import sys
-from typing import Optional
 
 from dla_ros.cli import detect, emulate, inspect_loadable, parameters
 from dla_ros.errors import DlaRosError
@@ -16,7 +15,7 @@ VERBS = {
 }
 
 
-def main(arguments: Optional[Sequence[str]] = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb; a refusal is one sentence on stderr and exit code 1."""
     options = parser().parse_args(arguments)
     try:

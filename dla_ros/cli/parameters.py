@@ -22,10 +22,12 @@ def run(options: argparse.Namespace) -> int:
 def to_markdown() -> str:
     """Give the table as the documentation has it."""
     head = '| parameter | default | value | may change | meaning |\n|---|---|---|---|---|\n'
-    return head + ''.join(
-        f'| `{name}` | `{_word(row.default)}` | {row.words()} | {row.when.value} | {row.meaning} |\n'
-        for name, row in settings().items()
-    )
+    return head + ''.join(_row(name, row) for name, row in settings().items())
+
+
+def _row(name: str, row: Setting) -> str:
+    cells = (f'`{name}`', f'`{_word(row.default)}`', row.words(), row.when.value, row.meaning)
+    return f'| {" | ".join(cells)} |\n'
 
 
 def to_yaml() -> str:

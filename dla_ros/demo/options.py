@@ -11,7 +11,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Read the command line; the defaults show pedestrians found by NanoDet."""
     parser = argparse.ArgumentParser(
         prog='python -m dla_ros.demo',
-        description='Play a bag through a detector node on an emulated DLA and show what it found.',
+        description='Play a bag through a detector on an emulated DLA and show what it found.',
     )
     parser.add_argument('--bag', type=Path, default=_HOME / 'data' / 'pedestrians')
     parser.add_argument('--model', type=Path, default=_HOME / 'models' / 'nanodet_g_416.onnx')
@@ -20,8 +20,3 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument('--output-format', default='fp16:chw16', help='as trtexec spells it')
     parser.add_argument('--rate', type=float, default=1.0, help='speed of the bag')
     return parser.parse_args(arguments)
-
-
-def profile() -> Path:
-    """Give the Fast DDS profile of the package."""
-    return _HOME / 'config' / 'fastdds.xml'

@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
-from numpy.typing import NDArray
-
 from dla_ros.detections import Detections
 from dla_ros.drawing import draw
+import numpy as np
+from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
 

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 from types import TracebackType
-from typing import Optional
 
 from dla_ros.errors import DlaRosError
 
@@ -55,9 +54,9 @@ class ChildProcess:
 
     def __exit__(
         self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         """End the process."""
         self.close()

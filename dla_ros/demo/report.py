@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from dla_ros.detections import Detections
 import numpy as np
 from rich.table import Table
-
-from dla_ros.detections import Detections
 
 _ROWS = {
     'preprocess': 'preprocess',

@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 import os
 from pathlib import Path
-
-from rich.console import Console
-from rich.progress import Progress
 
 from dla_ros.bags.read import bag_topics
 from dla_ros.demo.process import ChildProcess
@@ -14,6 +12,8 @@ from dla_ros.detections import Detections
 from dla_ros.errors import DlaRosError
 from dla_ros.ros.process import ros
 from dla_ros.ros.session import DetectorSession
+from rich.console import Console
+from rich.progress import Progress
 
 _NODE = '/dla_detector'
 _START_S = 30.0
@@ -89,15 +89,14 @@ def _follow(session: DetectorSession, count: int, console: Console) -> None:
 
     with Progress(console=console) as progress:
         task = progress.add_task('frames', total=count)
-        last = -1
-        while settled() < count and settled() != last:
-            last = settled()
 
-            def is_going_on() -> bool:
-                progress.update(task, completed=settled())
-                return settled() == last
+        def is_standing(number: int) -> bool:
+            progress.update(task, completed=settled())
+            return settled() == number
 
-            session.spin_while(is_going_on, _STALL_S)
+        is_moving = True
+        while settled() < count and is_moving:
+            is_moving = session.spin_while(partial(is_standing, settled()), _STALL_S)
         progress.update(task, completed=settled())
     # the counters of the last frame come with the next diagnostics
     session.spin_while(lambda: observer.count('received') < count, 1.0)

@@ -5,17 +5,16 @@ from collections.abc import Sequence
 from pathlib import Path
 import sys
 import time
-from typing import Any, Optional
-
-import rclpy
-from rclpy.node import Node
-from rclpy.qos import QoSProfile
-from rclpy.utilities import remove_ros_args
+from typing import Any
 
 from dla_ros.bags.read import BagMessage, read_messages
 from dla_ros.errors import DlaRosError
 from dla_ros.ros.message_type import message_class
 from dla_ros.ros.process import ros, Stop
+import rclpy
+from rclpy.node import Node
+from rclpy.qos import QoSProfile
+from rclpy.utilities import remove_ros_args
 
 _DISCOVERY_S = 0.02
 _DEPTH = 10
@@ -35,7 +34,9 @@ class BagPlayer:
         """Create a reliable publisher for each topic, name to type."""
         for topic, type_name in topics.items():
             kind = message_class(type_name)
-            self._publishers[topic] = self._node.create_publisher(kind, topic, QoSProfile(depth=_DEPTH))
+            self._publishers[topic] = self._node.create_publisher(
+                kind, topic, QoSProfile(depth=_DEPTH)
+            )
 
     def wait_for_subscribers(self, stop: Stop, timeout_s: float) -> bool:
         """Wait until each topic has a subscriber; tell whether they all came in time."""
@@ -75,7 +76,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def main(arguments: Optional[Sequence[str]] = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Play the bag and tell how many messages were published."""
     arguments = list(arguments if arguments is not None else sys.argv)
     options = parse(remove_ros_args(arguments)[1:])

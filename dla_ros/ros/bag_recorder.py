@@ -4,18 +4,17 @@ import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
 import sys
-from typing import Any, Optional
-
-import rclpy
-from rclpy.node import Node
-from rclpy.qos import QoSDurabilityPolicy, QoSProfile
-from rclpy.utilities import remove_ros_args
+from typing import Any
 
 from dla_ros.bags.write import BagWriter
 from dla_ros.errors import DlaRosError
 from dla_ros.ros.executors import open_executor
 from dla_ros.ros.message_type import message_class, message_definitions
 from dla_ros.ros.process import ros, spin
+import rclpy
+from rclpy.node import Node
+from rclpy.qos import QoSDurabilityPolicy, QoSProfile
+from rclpy.utilities import remove_ros_args
 
 _DEPTH = 100
 
@@ -66,7 +65,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def main(arguments: Optional[Sequence[str]] = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Record until SIGINT or SIGTERM, then tell what was recorded."""
     arguments = list(arguments if arguments is not None else sys.argv)
     options = parse(remove_ros_args(arguments)[1:])

@@ -1,17 +1,16 @@
 """One image topic and what is published beside it."""
 
 from collections.abc import Callable
-from typing import Any, Optional
+from typing import Any
 
+from dla_ros.config import DetectorConfig
+from dla_ros.ros.qos import to_qos
+from dla_ros.ros.topics import beside, compressed
 from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.lifecycle import LifecycleNode
 from rclpy.qos_overriding_options import QoSOverridingOptions
 from sensor_msgs.msg import CompressedImage, Image
 from vision_msgs.msg import Detection2DArray
-
-from dla_ros.config import DetectorConfig
-from dla_ros.ros.qos import to_qos
-from dla_ros.ros.topics import beside, compressed
 
 _DEBUG_DEPTH = 1
 _OVERRIDES = QoSOverridingOptions.with_default_policies()
@@ -19,7 +18,7 @@ _OVERRIDES = QoSOverridingOptions.with_default_policies()
 
 class Camera:
     """
-    Hold the publishers of one image topic from configure to cleanup, its subscription while active.
+    Hold one image topic's publishers from configure to cleanup, its subscription while active.
 
     Nothing is subscribed while inactive: receiving a 1080p image costs milliseconds of CPU, even
     if it is thrown away.
@@ -30,10 +29,13 @@ class Camera:
         self.topic = topic
         self._node = node
         self._config = config
-        self._subscription: Optional[Any] = None
+        self._subscription: Any | None = None
         output = to_qos(config.output_qos, config.output_qos_depth)
         self.detections = node.create_lifecycle_publisher(
-            Detection2DArray, beside(topic, 'detections'), output, qos_overriding_options=_OVERRIDES
+            Detection2DArray,
+            beside(topic, 'detections'),
+            output,
+            qos_overriding_options=_OVERRIDES,
         )
         self.debug_image = node.create_lifecycle_publisher(
             Image, beside(topic, 'debug_image'), _DEBUG_DEPTH

@@ -5,15 +5,14 @@ Images come in without it: it copies every image with padded rows, and reads a s
 multiple of the pixel wrongly. It takes encodings that the core does not know, such as rgb16.
 """
 
-from typing import Any, Optional
-
-from sensor_msgs.msg import Image
+from typing import Any
 
 from dla_ros.errors import ImageError
 from dla_ros.image import ImageView, to_image_view
+from sensor_msgs.msg import Image
 
 
-def open_bridge() -> Optional[Any]:
+def open_bridge() -> Any | None:
     """Give a CvBridge, or None where cv_bridge is not installed (``ros-DISTRO-cv-bridge``)."""
     try:
         from cv_bridge import CvBridge
@@ -22,10 +21,12 @@ def open_bridge() -> Optional[Any]:
     return CvBridge()
 
 
-def convert_image(bridge: Optional[Any], message: Image, refused: ImageError) -> ImageView:
+def convert_image(bridge: Any | None, message: Image, refused: ImageError) -> ImageView:
     """Convert an image of an unknown encoding to bgr8, or raise the core's refusal of it."""
     if bridge is None:
-        raise ImageError(f'{refused}; for more encodings: sudo apt install ros-$ROS_DISTRO-cv-bridge')
+        raise ImageError(
+            f'{refused}; for more encodings: sudo apt install ros-$ROS_DISTRO-cv-bridge'
+        )
     from cv_bridge import CvBridgeError
 
     try:

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 import sys
-from typing import Optional
 
 from dla_ros.ros.detector_node import DetectorNode
 from dla_ros.ros.process import run
 
 
-def main(arguments: Optional[Sequence[str]] = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run the detector until SIGINT or SIGTERM."""
     return run(DetectorNode, arguments)
 

@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import Any, Optional
-
-from rclpy.parameter import Parameter
-from vision_msgs.msg import LabelInfo
+from typing import Any
 
 from dla_ros.config import DetectorConfig
 from dla_ros.cv_image import to_bgr
@@ -26,6 +23,8 @@ from dla_ros.ros.lifecycle import ResponsiveLifecycleNode
 from dla_ros.ros.qos import LATCHED
 from dla_ros.ros.status import detector_status
 from dla_ros.ros.topics import check_topics
+from rclpy.parameter import Parameter
+from vision_msgs.msg import LabelInfo
 
 _QUIET_S = 5.0
 
@@ -43,9 +42,9 @@ class DetectorNode(ResponsiveLifecycleNode):
         super().__init__(name, **options)
         self._faults = parameters.declare(self)
         self._held = ExitStack()
-        self._detector: Optional[Detector] = None
+        self._detector: Detector | None = None
         self._cameras: dict[str, Camera] = {}
-        self._latencies: Optional[Latencies] = None
+        self._latencies: Latencies | None = None
         self._failure = ''
         self._bridge = open_bridge()
         self.add_on_set_parameters_callback(self._on_set_parameters)

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from rclpy.executors import SingleThreadedExecutor
-
 from dla_ros.errors import ConfigError
+from rclpy.executors import SingleThreadedExecutor
 
 
 def open_executor(name: str) -> Any:

@@ -1,10 +1,9 @@
 """Latency topics, with the leaf names of autoware_tensorrt_yolox, published when listened to."""
 
+from dla_ros.pipeline.result import Timings
 from rclpy.node import Node
 from rclpy.time import Time
 from std_msgs.msg import Float64, Header
-
-from dla_ros.pipeline.result import Timings
 
 _QOS_DEPTH = 10
 

@@ -4,13 +4,12 @@ from collections.abc import Callable
 import traceback
 from typing import Any
 
+from dla_ros.errors import DlaRosError
+from dla_ros.ros.worker import Worker
 from lifecycle_msgs.srv import ChangeState
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
 from rclpy.task import Future
-
-from dla_ros.errors import DlaRosError
-from dla_ros.ros.worker import Worker
 
 SUCCESS = TransitionCallbackReturn.SUCCESS
 FAILURE = TransitionCallbackReturn.FAILURE

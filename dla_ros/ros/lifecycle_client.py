@@ -2,10 +2,9 @@
 
 from typing import Any
 
+from dla_ros.errors import DlaRosError
 from lifecycle_msgs.srv import ChangeState, GetState
 from rclpy.node import Node
-
-from dla_ros.errors import DlaRosError
 
 
 class LifecycleClient:
@@ -33,7 +32,7 @@ class LifecycleClient:
         return str(answer.current_state.label)
 
     def change(self, transition: str, timeout_s: float = 60.0) -> bool:
-        """Do a transition by its label ('configure', 'activate', ...); tell whether it was done."""
+        """Do a transition by its label ('configure', ...); tell whether it was done."""
         request = ChangeState.Request()
         request.transition.label = transition
         return bool(self._call(self._change, request, timeout_s).success)

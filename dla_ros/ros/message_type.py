@@ -9,7 +9,7 @@ from dla_ros.errors import DlaRosError
 
 
 def message_class(type_name: str) -> Any:
-    """Give the class of a type as ``sensor_msgs/msg/Image``; raise DlaRosError if there is none."""
+    """Give the class of a type as ``sensor_msgs/msg/Image``; raise DlaRosError if unknown."""
     package, _, name = type_name.split('/')
     try:
         return getattr(import_module(f'{package}.msg'), name)

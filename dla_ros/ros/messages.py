@@ -3,17 +3,21 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-from sensor_msgs.msg import CompressedImage, Image
-from std_msgs.msg import Header
-from vision_msgs.msg import Detection2D, Detection2DArray, LabelInfo
-from vision_msgs.msg import ObjectHypothesisWithPose, VisionClass
-
 from dla_ros.compressed import decode
 from dla_ros.detections import Detections
 from dla_ros.encodings import ENCODINGS
 from dla_ros.image import ImageView, to_image_view
+import numpy as np
+from numpy.typing import NDArray
+from sensor_msgs.msg import CompressedImage, Image
+from std_msgs.msg import Header
+from vision_msgs.msg import (
+    Detection2D,
+    Detection2DArray,
+    LabelInfo,
+    ObjectHypothesisWithPose,
+    VisionClass,
+)
 
 
 def view_image(message: Image) -> ImageView:

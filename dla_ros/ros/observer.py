@@ -4,15 +4,14 @@ from functools import partial
 from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray
+from dla_ros.detections import Detections
+from dla_ros.ros.latencies import Latencies
+from dla_ros.ros.messages import to_detections
 from rclpy.node import Node
 from rclpy.qos import QoSProfile
 from rclpy.serialization import deserialize_message
 from std_msgs.msg import Float64
 from vision_msgs.msg import Detection2DArray
-
-from dla_ros.detections import Detections
-from dla_ros.ros.latencies import Latencies
-from dla_ros.ros.messages import to_detections
 
 _DEPTH = 100
 

@@ -3,15 +3,18 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescriptor
-from rcl_interfaces.msg import SetParametersResult
-from rclpy.exceptions import InvalidParameterTypeException, InvalidParameterValueException
-from rclpy.node import Node
-from rclpy.parameter import Parameter
-
 from dla_ros.config import DetectorConfig, settings
 from dla_ros.errors import ConfigError
 from dla_ros.setting import Setting, When
+from rcl_interfaces.msg import (
+    FloatingPointRange,
+    IntegerRange,
+    ParameterDescriptor,
+    SetParametersResult,
+)
+from rclpy.exceptions import InvalidParameterTypeException, InvalidParameterValueException
+from rclpy.node import Node
+from rclpy.parameter import Parameter
 
 _SCALAR = {
     str: Parameter.Type.STRING,
@@ -36,7 +39,9 @@ def to_descriptor(name: str, row: Setting) -> ParameterDescriptor:
     found.dynamic_typing = row.kind is float and not row.is_list
     if row.low is not None and row.high is not None and not row.is_list:
         if row.kind is float:
-            found.floating_point_range = [FloatingPointRange(from_value=row.low, to_value=row.high)]
+            found.floating_point_range = [
+                FloatingPointRange(from_value=row.low, to_value=row.high)
+            ]
         else:
             found.integer_range = [IntegerRange(from_value=row.low, to_value=row.high, step=1)]
     return found

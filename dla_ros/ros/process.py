@@ -5,16 +5,15 @@ from contextlib import contextmanager
 import os
 import signal
 import sys
-from typing import Any, Optional
+from typing import Any
 
+from dla_ros.malloc import tune_malloc
+from dla_ros.ros.executors import open_executor
 import rclpy
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.logging import get_logger
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
-
-from dla_ros.malloc import tune_malloc
-from dla_ros.ros.executors import open_executor
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _SPIN_S = 0.1  # a signal is noticed between two spins
@@ -34,7 +33,7 @@ class Stop:
 
 
 @contextmanager
-def ros(arguments: Optional[Sequence[str]]) -> Iterator[Stop]:
+def ros(arguments: Sequence[str] | None) -> Iterator[Stop]:
     """Initialise rclpy with our own signal handling; shut it down at the end."""
     rclpy.init(args=arguments, signal_handler_options=SignalHandlerOptions.NO)
     try:
@@ -60,7 +59,7 @@ def spin(executor: Any, is_over: Callable[[], bool]) -> None:
             get_logger('dla_ros').error(f'a callback failed: {err}')
 
 
-def run(open_node: Callable[[], Node], arguments: Optional[Sequence[str]] = None) -> int:
+def run(open_node: Callable[[], Node], arguments: Sequence[str] | None = None) -> int:
     """Run one node until a signal; give the exit code of the process."""
     with ros(arguments if arguments is not None else sys.argv) as stop:
         node = open_node()

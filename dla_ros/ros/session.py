@@ -4,9 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 import time
 from types import TracebackType
-from typing import Any, Optional
-
-import rclpy
+from typing import Any
 
 from dla_ros.bags.write import BagWriter
 from dla_ros.ros.bag_recorder import definitions_of, Recorder
@@ -14,6 +12,7 @@ from dla_ros.ros.executors import open_executor
 from dla_ros.ros.lifecycle_client import LifecycleClient
 from dla_ros.ros.observer import Observer
 from dla_ros.ros.topics import beside
+import rclpy
 
 _RECORDED = {
     'detections': 'vision_msgs/msg/Detection2DArray',
@@ -66,9 +65,9 @@ class DetectorSession:
 
     def __exit__(
         self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         """Close."""
         self.close()

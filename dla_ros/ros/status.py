@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Optional
 
 from dla_ros.detector import Detector
 from dla_ros.pipeline.counters import Counts
@@ -11,7 +10,7 @@ from dla_ros.ros.diagnostics import ERROR, OK, Status, WARN
 
 
 def detector_status(
-    state: str, failure: str, detector: Optional[Detector], cameras: Iterable[Camera]
+    state: str, failure: str, detector: Detector | None, cameras: Iterable[Camera]
 ) -> Status:
     """Give the status of a detector node in a lifecycle state."""
     if failure:

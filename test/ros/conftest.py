@@ -12,20 +12,20 @@ import pytest
 os.environ['ROS_DOMAIN_ID'] = str(100 + os.getpid() % 100)
 os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
 
-from builtin_interfaces.msg import Time  # noqa: E402
-from dla_ros.emulator.build import emulate  # noqa: E402
-from dla_ros.ros.detector_node import DetectorNode  # noqa: E402
-from dla_ros.ros.executors import open_executor  # noqa: E402
-from dla_ros.ros.lifecycle_client import LifecycleClient  # noqa: E402
-from dla_ros.ros.process import spin  # noqa: E402
-from dla_ros.scene.card import write_shape_detector  # noqa: E402
-from dla_ros.scene.encode import encode  # noqa: E402
-from dla_ros.scene.scene import Scene  # noqa: E402
-import rclpy  # noqa: E402
-from rclpy.executors import SingleThreadedExecutor  # noqa: E402
-from rclpy.parameter import Parameter  # noqa: E402
-from sensor_msgs.msg import Image  # noqa: E402
-from vision_msgs.msg import Detection2DArray  # noqa: E402
+from builtin_interfaces.msg import Time
+from dla_ros.emulator.build import emulate
+from dla_ros.ros.detector_node import DetectorNode
+from dla_ros.ros.executors import open_executor
+from dla_ros.ros.lifecycle_client import LifecycleClient
+from dla_ros.ros.process import spin
+from dla_ros.scene.card import write_shape_detector
+from dla_ros.scene.encode import encode
+from dla_ros.scene.scene import Scene
+import rclpy
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.parameter import Parameter
+from sensor_msgs.msg import Image
+from vision_msgs.msg import Detection2DArray
 
 CELL = 8
 NETWORK = (232, 320)

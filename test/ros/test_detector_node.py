@@ -84,9 +84,7 @@ def test_class_ids_are_names_if_asked(open_rig):
         ({'data': b''}, 'data'),
     ],
 )
-def test_a_bad_image_is_counted_and_told_and_the_next_one_is_found(
-    open_rig, capfd, change, words
-):
+def test_a_bad_image_is_counted_and_told_and_the_next_one_is_found(open_rig, capfd, change, words):
     rig = open_rig()
     rig.activate()
     camera = rig.camera()

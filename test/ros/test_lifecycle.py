@@ -1,11 +1,10 @@
 from threading import Event
 
-from lifecycle_msgs.srv import ChangeState, GetState
-import pytest
-
 from dla_ros.errors import ConfigError
 from dla_ros.ros.lifecycle import ResponsiveLifecycleNode
 from dla_ros.ros.lifecycle_client import LifecycleClient
+from lifecycle_msgs.srv import ChangeState, GetState
+import pytest
 
 
 class Probe(ResponsiveLifecycleNode):

@@ -1,12 +1,11 @@
-from rcl_interfaces.msg import ParameterType
-import pytest
-import rclpy
-from rclpy.node import Node
-from rclpy.parameter import Parameter
-
 from dla_ros.config import DetectorConfig, settings
 from dla_ros.errors import ConfigError
 from dla_ros.ros import parameters
+import pytest
+from rcl_interfaces.msg import ParameterType
+import rclpy
+from rclpy.node import Node
+from rclpy.parameter import Parameter
 
 
 @pytest.fixture

@@ -1,8 +1,7 @@
 import threading
 
-import pytest
-
 from dla_ros.ros.worker import Worker
+import pytest
 
 
 def test_a_job_gives_its_result_and_its_error():
