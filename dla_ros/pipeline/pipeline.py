@@ -20,7 +20,6 @@ from dla_ros.pipeline.result import Result
 from dla_ros.pipeline.slot import Slot
 from dla_ros.pipeline.thresholds import Thresholds
 from dla_ros.pipeline.watchdog import Watchdog
-from dla_ros.preprocess.host import HostPreprocessor
 from dla_ros.preprocessing import Preprocessing
 
 # What closing gives each slot, and the listeners, beyond the watchdog's own time.
@@ -85,9 +84,8 @@ class Pipeline:
         opened: list[Slot] = []
         with ExitStack() as undo:
             for _ in range(slots):
-                preparer = HostPreprocessor.open(preprocessing, engine.inputs[0])
-                opened.append(Slot(engine, device, preparer))
-                undo.callback(opened[-1].close, GRACE_S)
+                opened.append(Slot(engine, device, preprocessing))
+                undo.callback(opened[-1].close)
             pipeline = cls(
                 opened,
                 Watchdog(engine, watchdog_s),
@@ -134,7 +132,7 @@ class Pipeline:
         Let frames in flight end, leave out those that wait, then release; again does nothing.
 
         What hangs is waited for as long as the watchdog does and ``GRACE_S`` more, for each slot.
-        Slots whose work still runs then are abandoned (``abandoned_slots``): their stream and
+        If something still runs then, all slots are abandoned (``abandoned_slots``): streams and
         memory stay, for the device may still write there. Do not close the engine in that case
         (cudla.h: destroying a device with tasks in flight "can lead to application crashes"); its
         handle is lost until the process ends.
@@ -145,7 +143,10 @@ class Pipeline:
                 return
             self._is_closed = True
             self._dispatch.stop(Stage.SUPERSEDED)
-            self.abandoned_slots = self._release() if self._end() else len(self._slots)
+            if self._end() and all(slot.is_idle(GRACE_S) for slot in self._slots):
+                self._release()
+            else:
+                self.abandoned_slots = len(self._slots)
 
     def __enter__(self) -> 'Pipeline':
         """Enter a with block."""
@@ -168,12 +169,11 @@ class Pipeline:
         self._dispatch.fail()
         return has_ended
 
-    def _release(self) -> int:
-        """Close the slots; count those whose work does not end."""
+    def _release(self) -> None:
+        """Close every slot, even where one refuses."""
         with ExitStack() as each:
             for slot in self._slots:
-                each.callback(slot.close, GRACE_S)
-        return sum(not slot.is_closed for slot in self._slots)
+                each.callback(slot.close)
 
     def _refuse_listener(self, verb: str) -> None:
         if self._completion.is_current_thread:

@@ -1,0 +1,56 @@
+"""Pictures prepared by the GPU, in stream order."""
+
+from dla_ros.devices.cuda.device import CudaDevice
+from dla_ros.devices.protocol import Buffer, Stream
+from dla_ros.errors import ImageError
+from dla_ros.pipeline.feeder import Load
+from dla_ros.pipeline.outcome import Picture
+from dla_ros.preprocess.cuda.preprocessor import CudaPreprocessor
+from dla_ros.preprocessing import Preprocessing
+from dla_ros.tensors.spec import TensorSpec
+
+
+class CudaFeeder:
+    """
+    Load and copy on the calling thread, GIL released; convert on the GPU.
+
+    A host function in the stream could not do it: CUDA allows no call of its own there, and which
+    kernel runs over how many bytes is known only once the picture is.
+    """
+
+    def __init__(
+        self,
+        device: CudaDevice,
+        preprocessing: Preprocessing,
+        spec: TensorSpec,
+        buffer: Buffer,
+        stream: Stream,
+    ) -> None:
+        """Compile and load the kernels."""
+        self._buffer = buffer
+        self._stream = stream
+        self._preprocessor = CudaPreprocessor.open(preprocessing, spec, device)
+        self._picture: Picture | None = None
+        self._invalid: ImageError | None = None
+
+    def submit(self, load: Load) -> None:
+        """Copy what the kernel needs of the picture and enqueue the rest."""
+        try:
+            image = load()
+            letterbox = self._preprocessor.prepare(image, self._buffer, self._stream)
+            self._picture = Picture(image, letterbox)
+        except ImageError as error:
+            self._invalid = error
+
+    def take(self) -> Picture:
+        """Give the picture; raise ImageError if there was none."""
+        picture, invalid = self._picture, self._invalid
+        self._picture = self._invalid = None
+        if invalid is not None:
+            raise invalid
+        assert picture is not None
+        return picture
+
+    def close(self) -> None:
+        """Give memory and kernels back; a second call does nothing."""
+        self._preprocessor.close()
