@@ -56,7 +56,7 @@ def _draw_tag(
     picture: Picture, corner: tuple[int, int], text: str, color: Color, unit: float
 ) -> None:
     """Write on a plate above a box's top left corner, moved to where it lies in the picture."""
-    scale, thickness = max(LEAST_TEXT, unit), max(1, round(1.5 * unit))
+    scale, thickness = max(LEAST_TEXT, 0.8 * unit), max(1, round(1.2 * unit))
     (width, ascent), descent = cv2.getTextSize(text, FONT, scale, thickness)
     margin = max(2, round(4 * unit))
     width, height = width + 2 * margin, ascent + descent + 2 * margin
