@@ -1,6 +1,5 @@
 """The 13 calls: count, delay, fail on demand, keep the contract, return a status."""
 
-import _thread
 from collections.abc import Callable
 import ctypes
 from functools import partial
@@ -64,7 +63,7 @@ def _answer(state: State, call: str, *arguments: int | None) -> int:
         state.refusals.append(f'{call}: {name_of(refusal.status)}: {refusal.reason}')
         return refusal.status
     except KeyboardInterrupt:
-        _thread.interrupt_main()  # once more, where Python can see it
+        state.is_interrupted = True  # raised again by whoever called from Python
         return int(CudlaStatus.OS)
     except BaseException:
         traceback.print_exc()

@@ -35,6 +35,12 @@ class Emulator:
         """Tell what was called, what is open, and what was forgotten."""
         return EmulatorReport.of(self.state)
 
+    def raise_interrupt(self) -> None:
+        """Raise the KeyboardInterrupt that came while C was calling Python, where it was lost."""
+        if self.state.is_interrupted:
+            self.state.is_interrupted = False
+            raise KeyboardInterrupt
+
     def _install(self, functions: list[Any] | None) -> None:
         if functions is None:
             self._library.dla_ros_emulator_install(None)

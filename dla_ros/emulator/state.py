@@ -85,6 +85,7 @@ class State:
         self.handles: dict[int, Handle] = {}
         self.modules: dict[int, Module] = {}
         self.calls: Counter[str] = Counter()
+        self.is_interrupted = False
         self.tasks_run = 0
         self.tasks_failed = 0
         self.refusals: deque[str] = deque(maxlen=KEPT_REFUSALS)

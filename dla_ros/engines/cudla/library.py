@@ -85,6 +85,9 @@ class Cudla:
         return f'{meaning} (Emulator: {refusals[-1]})' if refusals else meaning
 
     def _to_error(self, name: str, status: int) -> DlaError:
+        emulator = running() if self.is_emulated else None
+        if emulator is not None:
+            emulator.raise_interrupt()
         return DlaError(self.explain(name, status), call=name, status=status)
 
 

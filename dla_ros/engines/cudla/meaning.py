@@ -16,7 +16,8 @@ GENERAL: dict[int, str] = {
     S.INVALID_ADDRESS: f'memory is not registered, freed or not aligned to 32 bytes. {BUG}',
     S.OS: f'the operating system refused something. {BOARD}',
     S.CUDA: f'a CUDA operation within cuDLA failed. {BOARD}',
-    S.UMD: f'the DLA runtime failed. {AGAIN}; if it comes back, the board: sudo dmesg, sudo nvpmodel -q',
+    S.UMD: f'the DLA runtime failed. {AGAIN}; '
+    'if it comes back, look at the board: sudo dmesg, sudo nvpmodel -q',
     S.INVALID_DEVICE: f'the device handle is not valid. {BUG}',
     S.INVALID_ATTRIBUTE: 'the library does not know what was asked. Update libcudla',
     S.INCOMPATIBLE_DLA_SW_VERSION: 'libcudla and the DLA software of this L4T do not fit. '
