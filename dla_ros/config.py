@@ -27,6 +27,12 @@ class DetectorConfig:
         'What runs the network: cudla, onnx, or auto (by the content of the file).',
         choices=('auto', 'cudla', 'onnx'),
     )
+    device: str = setting(
+        'auto',
+        'Who prepares pictures and holds tensors: cuda (the GPU), host (the CPU), or auto: cuda '
+        'for a hardware DLA, which needs it, else host.',
+        choices=('auto', 'host', 'cuda'),
+    )
     dla_core: int = setting(
         0, 'The DLA core: 0 or 1 on Orin. There is no fallback to the GPU.', low=0, high=15
     )

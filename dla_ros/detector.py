@@ -6,8 +6,8 @@ from pathlib import Path
 from types import TracebackType
 
 from dla_ros.config import DetectorConfig
-from dla_ros.devices.host.device import HostDevice
-from dla_ros.engines.open import open_engine
+from dla_ros.devices.open import open_device
+from dla_ros.engines.open import device_for, open_engine
 from dla_ros.engines.protocol import Engine
 from dla_ros.errors import ConfigError, ImageError
 from dla_ros.heads.labels import check_labels
@@ -57,10 +57,13 @@ class Detector:
                 'engine_file_path is empty; set it to a DLA loadable or an ONNX model, as '
                 '-p engine_file_path:=/opt/models/detector.dla'
             )
+        # a file that is no network at all should be told before what its record lacks
+        path = Path(config.engine_file_path)
+        device_name = device_for(path, config)
         plan = Plan.of(config)
         with ExitStack() as held:
-            device = held.enter_context(HostDevice.open())
-            engine = open_engine(Path(config.engine_file_path), device, config, plan.scales)
+            device = held.enter_context(open_device(device_name))
+            engine = open_engine(path, device, config, plan.scales)
             closing = held.enter_context(_EngineLast(engine))
             head = open_head(plan.head, engine.inputs[0], engine.outputs, plan.head_options)
             check_labels(plan.labels, head.num_classes)

@@ -30,7 +30,7 @@ def open_engine(
     ``config.backend`` may insist on one. ``scales`` are the int8 steps of tensors by name. Raise
     EngineError, or another DlaRosError, that names the file, what is wrong and the remedy.
     """
-    backend = _backend(Path(path), config.backend)
+    backend = backend_of(Path(path), config.backend)
     if backend == 'cudla':
         return _open_cudla(path, device, config, scales)
     return OnnxEngine.open(
@@ -43,10 +43,33 @@ def open_engine(
     )
 
 
+def device_for(path: Path, config: DetectorConfig) -> str:
+    """
+    Name the device that the engine for a file works on: 'host' or 'cuda'.
+
+    Raise EngineError or ConfigError for a file that no engine runs, or not on the device asked.
+    """
+    backend = backend_of(path, config.backend)
+    if config.device != 'auto':
+        if config.device == 'cuda' and backend == 'onnx':
+            raise ConfigError(
+                f"device is cuda, but ONNX Runtime, which runs '{path}', works on memory of the "
+                'CPU here; set device: auto'
+            )
+        return config.device
+    is_hardware = backend == 'cudla' and config.dla_device == 'hardware'
+    return 'cuda' if is_hardware else 'host'
+
+
 def _open_cudla(
     path: str | Path, device: Device, config: DetectorConfig, scales: Mapping[str, float] | None
 ) -> CudlaEngine:
     text = config.dla_emulator_options
+    if config.dla_device == 'emulator' and device.name == 'cuda':
+        # CUDA's package is needed only where there is a GPU.
+        from dla_ros.emulator.cuda_door import open_cuda_door
+
+        open_cuda_door()
     return CudlaEngine.open(
         path,
         device,
@@ -58,8 +81,13 @@ def _open_cudla(
     )
 
 
-def _backend(path: Path, asked: str) -> str:
-    """Choose by the content of the file; what is asked for must agree with it."""
+def backend_of(path: Path, asked: str) -> str:
+    """
+    Choose 'cudla' or 'onnx' by the content of the file; what is asked for must agree with it.
+
+    Raise EngineError for a file that cannot be read or is no network, ConfigError for
+    disagreement.
+    """
     kind = kind_of(path)
     backend = BACKENDS.get(kind)
     if backend is None:

@@ -5,6 +5,9 @@ from dla_ros.devices.cuda.status import check
 from dla_ros.errors import DeviceError
 
 
+_live: dict[int, int] = {}  # address to bytes
+
+
 class CudaBuffer:
     """
     Hold zeroed memory from cudaMalloc, aligned to 256 bytes.
@@ -23,6 +26,7 @@ class CudaBuffer:
         self._nbytes = nbytes
         self._address = int(check(runtime.cudaMalloc(nbytes), doing))
         self._is_closed = False
+        _live[self._address] = nbytes
         try:
             check(runtime.cudaMemset(self._address, 0, nbytes), doing)
             # A non-blocking stream does not wait for the default one, where this runs.
@@ -50,4 +54,14 @@ class CudaBuffer:
         if self._is_closed:
             return
         self._is_closed = True
+        del _live[self._address]
         check(runtime.cudaFree(self._address), f'freeing {self._nbytes} bytes')
+
+
+def owns(address: int, nbytes: int) -> bool:
+    """Tell whether ``nbytes`` bytes from ``address`` lie inside one live CUDA buffer."""
+    # A copy: other threads allocate meanwhile.
+    return any(
+        start <= address and address + nbytes <= start + size
+        for start, size in list(_live.items())
+    )

@@ -9,6 +9,9 @@ from dla_ros.devices.cuda.status import check
 from dla_ros.errors import DeviceError
 
 
+_live: dict[int, 'CudaStream'] = {}
+
+
 class CudaStream:
     """
     Run device and host work in order.
@@ -25,6 +28,8 @@ class CudaStream:
         self.handle = int(stream)
         self._failure: BaseException | None = None
         self._is_closed = False
+        self._at_close: list[Callable[[], None]] = []
+        _live[self.handle] = self
 
     def enqueue(self, work: Callable[[], None]) -> None:
         """Run ``work`` on a thread of CUDA's after all that is enqueued; it must not call CUDA."""
@@ -44,15 +49,22 @@ class CudaStream:
                 f'work on a CUDA stream failed: {type(self._failure).__name__}: {self._failure}'
             ) from self._failure
 
+    def on_close(self, release: Callable[[], None]) -> None:
+        """Call ``release`` when all work is over and the stream is closed."""
+        self._at_close.append(release)
+
     def close(self) -> None:
         """Let the enqueued work end and destroy the stream; a second call does nothing."""
         if self._is_closed:
             return
         self._is_closed = True
+        _live.pop(self.handle, None)
         try:
             check(runtime.cudaStreamSynchronize(self.handle), 'waiting for a stream')
         finally:
             runtime.cudaStreamDestroy(self.handle)
+            for release in self._at_close:
+                release()
 
     def _attempt(self, work: Callable[[], None]) -> None:
         if self._failure is not None:
@@ -65,3 +77,8 @@ class CudaStream:
     def _refuse_if_closed(self) -> None:
         if self._is_closed:
             raise DeviceError(f'CUDA stream {self.handle:#x} is closed; open another')
+
+
+def stream_of(handle: int) -> CudaStream | None:
+    """Give the open stream with this handle, or None."""
+    return _live.get(handle)

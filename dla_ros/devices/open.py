@@ -1,0 +1,30 @@
+"""Opening a device by its name."""
+
+from typing import TYPE_CHECKING
+
+from dla_ros.devices.host.device import HostDevice
+from dla_ros.errors import DeviceError
+
+if TYPE_CHECKING:
+    from dla_ros.devices.cuda.device import CudaDevice
+
+
+def open_device(name: str) -> 'HostDevice | CudaDevice':
+    """
+    Open 'host' or 'cuda'.
+
+    Raise DeviceError that says what is missing: Python package, driver or GPU; ValueError for
+    another name.
+    """
+    if name == 'host':
+        return HostDevice.open()
+    if name != 'cuda':
+        raise ValueError(f"there is no device '{name}'; name host or cuda")
+    try:
+        from dla_ros.devices.cuda.device import CudaDevice
+    except ImportError as error:
+        raise DeviceError(
+            f'device: cuda needs the Python package cuda-bindings ({error}); '
+            "pip install 'cuda-bindings>=13.3,<14', or set device: host"
+        ) from error
+    return CudaDevice.open()
