@@ -24,7 +24,7 @@ ANYWHERE = ('',)
 DOORS = {
     'dla_ros': ANYWHERE,
     'numpy': ANYWHERE,
-    'cuda': ('engines/cudla/', 'devices/cuda/'),
+    'cuda': ('engines/cudla/', 'devices/cuda/', 'preprocess/cuda/'),
     'cv2': (
         'bags/',
         'cli/',
@@ -82,7 +82,9 @@ def is_inside(path, rooms):
 @pytest.mark.parametrize('path', MODULES, ids=place)
 def test_each_library_enters_by_its_door(path):
     libraries = {name.partition('.')[0] for name in imports(path)} - sys.stdlib_module_names
-    trespassers = {name for name in libraries if not is_inside(path, DOORS.get(name, ('nowhere',)))}
+    trespassers = {
+        name for name in libraries if not is_inside(path, DOORS.get(name, ('nowhere',)))
+    }
     assert not trespassers, f'{place(path)} must not import {trespassers}; doors: {DOORS}'
 
 

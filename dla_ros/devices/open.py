@@ -1,15 +1,11 @@
 """Opening a device by its name."""
 
-from typing import TYPE_CHECKING
-
 from dla_ros.devices.host.device import HostDevice
+from dla_ros.devices.protocol import Device
 from dla_ros.errors import DeviceError
 
-if TYPE_CHECKING:
-    from dla_ros.devices.cuda.device import CudaDevice
 
-
-def open_device(name: str) -> 'HostDevice | CudaDevice':
+def open_device(name: str) -> Device:
     """
     Open 'host' or 'cuda'.
 

@@ -4,7 +4,6 @@ from cuda.bindings import runtime
 from dla_ros.devices.cuda.status import check
 from dla_ros.errors import DeviceError
 
-
 _live: dict[int, int] = {}  # address to bytes
 
 

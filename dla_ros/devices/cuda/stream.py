@@ -8,7 +8,6 @@ from dla_ros.devices.cuda.host_work import launch
 from dla_ros.devices.cuda.status import check
 from dla_ros.errors import DeviceError
 
-
 _live: dict[int, 'CudaStream'] = {}
 
 
