@@ -7,9 +7,10 @@ from types import TracebackType
 
 from dla_ros.config import DetectorConfig
 from dla_ros.devices.open import open_device
+from dla_ros.devices.protocol import Device
 from dla_ros.engines.open import device_for, open_engine
 from dla_ros.engines.protocol import Engine
-from dla_ros.errors import ConfigError, ImageError
+from dla_ros.errors import ConfigError, DeviceError, ImageError
 from dla_ros.heads.labels import check_labels
 from dla_ros.heads.protocol import Head
 from dla_ros.heads.registry import open_head
@@ -62,7 +63,7 @@ class Detector:
         device_name = device_for(path, config)
         plan = Plan.of(config)
         with ExitStack() as held:
-            device = held.enter_context(open_device(device_name))
+            device = held.enter_context(_open_device(device_name, config))
             engine = open_engine(path, device, config, plan.scales)
             closing = held.enter_context(_EngineLast(engine))
             head = open_head(plan.head, engine.inputs[0], engine.outputs, plan.head_options)
@@ -151,6 +152,18 @@ class Detector:
     ) -> None:
         """Close."""
         self.close()
+
+
+def _open_device(name: str, config: DetectorConfig) -> Device:
+    try:
+        return open_device(name)
+    except DeviceError as err:
+        if name == 'host' or config.dla_device == 'emulator':
+            raise
+        raise DeviceError(
+            f'{err}. On a machine without a DLA, set dla_device: emulator (a loadable that '
+            'dla_ros emulate made)'
+        ) from err
 
 
 class _EngineLast:

@@ -42,7 +42,7 @@ class Plan:
         known.check_artifact(engine)
         return cls(
             head=_head(config, known),
-            head_options=known.head.options if known.head else {},
+            head_options=_head_options(config, known),
             labels=_labels(config, known),
             preprocessing=_preprocessing(config, known),
             scales=known.scales,
@@ -59,6 +59,13 @@ def _head(config: DetectorConfig, record: DeploymentRecord) -> str:
             f'(nanodet, yolox, ...), or write a record {engine}.yaml'
         )
     return head
+
+
+def _head_options(config: DetectorConfig, record: DeploymentRecord) -> Mapping[str, Any]:
+    """Give the recorded options, unless the settings name another head: they are not its own."""
+    if record.head is None or config.head not in {'', record.head.name}:
+        return {}
+    return record.head.options
 
 
 def _platform_warnings(config: DetectorConfig, record: DeploymentRecord) -> tuple[str, ...]:

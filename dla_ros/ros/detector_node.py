@@ -97,11 +97,13 @@ class DetectorNode(ResponsiveLifecycleNode):
 
     def release(self) -> None:
         """Close publishers and detector, the device last."""
-        self._detector = None
+        detector, self._detector = self._detector, None
         self._cameras = {}
         self._latencies = None
         held, self._held = self._held, ExitStack()
         held.close()
+        if detector is not None:
+            self._say_released(detector)
 
     def _open_publishers(self, config: DetectorConfig, detector: Detector) -> None:
         for topic in config.image_topics:
@@ -115,6 +117,16 @@ class DetectorNode(ResponsiveLifecycleNode):
         self._class_ids = detector.labels
         if config.class_id_format == 'index':
             self._class_ids = tuple(str(i) for i in range(len(detector.labels)))
+
+    def _say_released(self, detector: Detector) -> None:
+        if detector.abandoned_slots:
+            self.get_logger().error(
+                f'{detector.placement}: {detector.abandoned_slots} tasks never ended, so the '
+                'device handle is left open (destroying it could crash the process); it is given '
+                'back when the process ends'
+            )
+        else:
+            self.get_logger().info(f'released {detector.placement}')
 
     def _publish_label_info(self) -> None:
         detector = self._detector

@@ -1,0 +1,115 @@
+"""The executable as a process: signals in every state, exit code, what is left behind."""
+
+import os
+from pathlib import Path
+import signal
+import subprocess
+import sys
+import time
+
+from dla_ros.ros.lifecycle_client import LifecycleClient
+import pytest
+
+PATIENCE_S = 20  # so long may a loaded machine take; the node itself ends within 2 s
+
+
+class NodeProcess:
+    """A detector node in a process of its own, its output in a file."""
+
+    def __init__(self, log: Path, parameters, client_node):
+        self.log = log
+        words = [word for pair in parameters.items() for word in ('-p', '{}:={}'.format(*pair))]
+        command = [sys.executable, '-m', 'dla_ros.ros.detector_main', '--ros-args', *words]
+        with log.open('w') as file:
+            self.process = subprocess.Popen(command, stdout=file, stderr=file, env=os.environ)
+        self.lifecycle = LifecycleClient(client_node, client_node.own_executor, '/dla_detector')
+        self.lifecycle.wait(PATIENCE_S)
+
+    def interrupt(self, number=signal.SIGINT, times=1):
+        for _ in range(times):
+            self.process.send_signal(number)
+            time.sleep(0.02)
+        return self.process.wait(PATIENCE_S)
+
+    def wait_for_words(self, words):
+        deadline = time.monotonic() + PATIENCE_S
+        while words not in self.log.read_text():
+            assert time.monotonic() < deadline, self.log.read_text()
+            time.sleep(0.05)
+
+
+@pytest.fixture
+def open_process(client_node, shapes, tmp_path):
+    opened = []
+
+    def make(**parameters):
+        parameters = {
+            'engine_file_path': shapes / 'shapes.dla', 'dla_device': 'emulator', **parameters,
+        }  # fmt: skip
+        opened.append(NodeProcess(tmp_path / f'{len(opened)}.log', parameters, client_node))
+        return opened[-1]
+
+    yield make
+    for node in opened:
+        node.process.kill()
+        node.process.wait()
+
+
+STEPS = {
+    'unconfigured': (),
+    'inactive': ('configure',),
+    'active': ('configure', 'activate'),
+    'finalized': ('shutdown',),
+}
+
+
+@pytest.mark.parametrize('state', STEPS)
+@pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_process_with_exit_code_0(open_process, state, number):
+    node = open_process()
+    for transition in STEPS[state]:
+        assert node.lifecycle.change(transition)
+    assert node.lifecycle.state() == state
+    assert node.interrupt(number) == 0
+    text = node.log.read_text()
+    assert 'Traceback' not in text
+    if state in {'inactive', 'active'}:
+        assert 'released' in text
+
+
+def test_two_interrupts_change_nothing(open_process):
+    node = open_process()
+    node.lifecycle.change('configure')
+    node.lifecycle.change('activate')
+    assert node.interrupt(times=2) == 0
+    assert 'Traceback' not in node.log.read_text()
+
+
+def test_an_interrupt_in_the_middle_of_a_configure_ends_the_process(open_process, client_node):
+    from lifecycle_msgs.srv import ChangeState
+
+    node = open_process(dla_emulator_options='delay=load:600000')
+    change = client_node.create_client(ChangeState, '/dla_detector/change_state')
+    request = ChangeState.Request()
+    request.transition.label = 'configure'
+    change.call_async(request)
+    deadline = time.monotonic() + PATIENCE_S
+    while node.lifecycle.state() != 'configuring':
+        assert time.monotonic() < deadline
+    assert node.interrupt() == 0
+    assert 'a transition still runs' in node.log.read_text()
+
+
+def test_malloc_is_tuned_and_said(open_process):
+    node = open_process()
+    node.wait_for_words('malloc keeps image memory')
+    other = open_process(tune_malloc='false')
+    other.interrupt()
+    assert 'malloc' not in other.log.read_text()
+
+
+def test_a_wrong_parameter_at_start_is_said_by_configure(open_process):
+    node = open_process(dla_core=99)
+    assert not node.lifecycle.change('configure')
+    node.wait_for_words('dla_core')
+    assert node.interrupt() == 0
