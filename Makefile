@@ -7,7 +7,7 @@ VENV := .venv$(if $(filter-out kilted,$(ROS_DISTRO)),-$(ROS_DISTRO))
 BIN := $(VENV)/bin
 export ROS_DISTRO
 
-.PHONY: setup test lint demo colcon clean distclean
+.PHONY: setup test lint demo docs colcon clean distclean
 
 setup:
 	@$(PYTHON) scripts/setup.py --venv $(VENV)
@@ -23,8 +23,11 @@ lint: setup
 demo: setup
 	$(BIN)/python -m dla_ros.demo $(DEMO_ARGS)
 
+docs: setup
+	$(BIN)/python scripts/document_parameters.py
+
 colcon: setup
-	$(BIN)/python scripts/colcon.py
+	$(BIN)/python scripts/colcon.py $(PYTEST_ARGS)
 
 clean:
 	rm -rf build install log dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -9,15 +9,11 @@ HOME = Path(__file__).resolve().parents[2]
 
 
 def test_the_documentation_holds_the_table_as_it_is():
-    assert to_markdown() in (HOME / 'docs' / 'node.md').read_text(), (
-        'paste the output of: dla_ros parameters'
-    )
+    assert to_markdown() in (HOME / 'docs' / 'node.md').read_text(), 'run: make docs'
 
 
 def test_the_parameter_file_holds_the_table_as_it_is():
-    assert to_yaml() == (HOME / 'config' / 'detector.yaml').read_text(), (
-        'write it anew: dla_ros parameters --format yaml > config/detector.yaml'
-    )
+    assert to_yaml() == (HOME / 'config' / 'detector.yaml').read_text(), 'run: make docs'
 
 
 def test_the_parameter_file_is_the_default_config():

@@ -27,7 +27,9 @@ CASES = {
     'the engine is missing': ({'engine_file_path': '{files}/no.dla'}, ['no.dla', 'cannot read']),
     'the engine is empty': ({'engine_file_path': '{files}/empty'}, ['empty']),
     'the engine is cut off': ({'engine_file_path': '{files}/truncated'}, ['truncated']),
-    'a TensorRT plan': ({'engine_file_path': '{files}/plan'}, ['TensorRT', '--buildDLAStandalone']),
+    'a TensorRT plan': (
+        {'engine_file_path': '{files}/plan'}, ['TensorRT', '--buildDLAStandalone'],
+    ),
     'a wrong checksum': ({'engine_file_path': '{files}/other'}, ['sha256', 'other']),
     'a head that wants other outputs': ({'head': 'detectnet_v2'}, ["head 'detectnet_v2'", '3']),
     'an unknown head': ({'head': 'yolov99'}, ['yolov99', 'nanodet']),
