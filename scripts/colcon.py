@@ -19,11 +19,13 @@ TOOLS = PLACE / 'tools'
 REQUIREMENTS = ROOT / 'requirements' / 'colcon.txt'
 
 
-def main() -> int:
+def main(pytest_args: list[str]) -> int:
     """Install colcon, build, test; fail if anything fails or if no test ran."""
     install_colcon()
-    colcon('build', '--packages-select', 'dla_ros')
-    colcon('test', '--packages-select', 'dla_ros', '--event-handlers', 'console_direct+')
+    select = ['--packages-select', 'dla_ros']
+    chosen = ['--pytest-args', *pytest_args] if pytest_args else []
+    colcon('build', *select)
+    colcon('test', *select, '--event-handlers', 'console_direct+', *chosen)
     results = colcon('test-result', '--all', '--verbose', capture=True)
     return 0 if tests_in(results) else 1
 
@@ -40,24 +42,32 @@ def install_colcon() -> None:
 
 def colcon(verb: str, *arguments: str, capture: bool = False) -> str:
     """Run one verb of colcon on this checkout; return what it said if captured."""
-    words = [sys.executable, '-m', 'colcon', '--log-base', PLACE / 'log', verb, *folders(verb)]
-    environment = {**os.environ, 'PYTHONPATH': str(TOOLS)}
+    command = [sys.executable, '-m', 'colcon', '--log-base', str(PLACE / 'log')]
     done = subprocess.run(
-        [*words, *arguments], cwd=ROOT, env=environment, text=True, capture_output=capture
+        [*command, verb, *folders(verb), *arguments],
+        cwd=ROOT,
+        env={**os.environ, 'PYTHONPATH': python_path()},
+        text=True,
+        stdout=subprocess.PIPE if capture else None,
     )
-    if capture:
-        print(done.stdout, done.stderr, sep='', flush=True)
+    print(done.stdout or '', end='', flush=True)
     if done.returncode:
         sys.exit(f'colcon {verb} failed with status {done.returncode}')
     return done.stdout or ''
 
 
-def folders(verb: str) -> list[object]:
+def python_path() -> str:
+    """Put colcon's folder before what a sourced ROS has there."""
+    return os.pathsep.join(filter(None, [str(TOOLS), os.environ.get('PYTHONPATH')]))
+
+
+def folders(verb: str) -> list[str]:
     """Name the folders that a verb reads and writes, all of them git-ignored."""
-    build = PLACE / 'build'
+    build = str(PLACE / 'build')
     if verb == 'test-result':
         return ['--test-result-base', build]
-    return ['--build-base', build, '--install-base', PLACE / 'install', '--base-paths', ROOT]
+    install = str(PLACE / 'install')
+    return ['--build-base', build, '--install-base', install, '--base-paths', str(ROOT)]
 
 
 def tests_in(results: str) -> int:
@@ -69,4 +79,4 @@ def tests_in(results: str) -> int:
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -17,9 +17,9 @@ import time
 
 from provision import interfaces, packages, prerequisites, this_package
 from provision.interpreter import find_interpreter
-from provision.process import SetupError, forget_other_environments
-from provision.stages import Stage, run_stages
-from provision.venv import Venv, make_venv
+from provision.process import forget_other_environments, SetupError
+from provision.stages import run_stages, Stage
+from provision.venv import make_venv, Venv
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -36,6 +36,9 @@ def main() -> int:
     except SetupError as err:
         print(f'dla_ros set-up: {err}', file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print('dla_ros set-up: interrupted; the next call starts afresh', file=sys.stderr)
+        return 130
     return 0
 
 

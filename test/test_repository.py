@@ -49,7 +49,8 @@ def test_the_version_is_the_same_everywhere():
     package = ElementTree.parse(ROOT / 'package.xml').findtext('version')
     changelog = re.search(r'^(\d+\.\d+\.\d+) \(', (ROOT / 'CHANGELOG.rst').read_text(), re.M)
     setup = re.search(r"version='([^']+)'", SETUP)
-    assert changelog and setup
+    assert changelog
+    assert setup
     assert package == changelog[1] == setup[1]
 
 

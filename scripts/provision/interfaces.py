@@ -21,8 +21,9 @@ def install(venv: Venv, root: Path, distro: str) -> Stage:
             build(venv, root, distro, kept)
         venv.pip('install', '--no-deps', '--force-reinstall', *sorted(kept.glob('*.whl')))
 
-    origin = 'taking' if kept.exists() else 'building (a minute, the first time)'
-    return Stage('interfaces', f'{origin} {" and ".join(NAMES)}', str(kept), act)
+    names = ' and '.join(NAMES)
+    says = f'installing {names}' if kept.exists() else f'building {names}, about a minute'
+    return Stage('interfaces', says, str(kept), act)
 
 
 def build(venv: Venv, root: Path, distro: str, kept: Path) -> None:

@@ -10,8 +10,13 @@ from provision.venv import Venv
 
 OWN = ('core', 'test')
 
-# The wheels set no AMENT_PREFIX_PATH, and ament_index_python finds nothing without it.
-PREFIX_HOOK = "import os, sys; os.environ.setdefault('AMENT_PREFIX_PATH', sys.prefix)\n"
+# ament_index_python finds nothing without this variable, which the wheels leave unset and which
+# the setup.bash of an overlay replaces; a sourced ROS does not know the environment either.
+PREFIX_HOOK = (
+    'import os, sys; '
+    "os.environ['AMENT_PREFIX_PATH'] = os.pathsep.join(dict.fromkeys(filter(None, "
+    "[*os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep), sys.prefix])))\n"
+)
 
 
 def with_ros_wheels(venv: Venv, root: Path, distro: str) -> Stage:
@@ -20,7 +25,7 @@ def with_ros_wheels(venv: Venv, root: Path, distro: str) -> Stage:
 
     def act() -> None:
         venv.pip('install', *_options('-r', files))
-        (venv.site_packages / 'dla_ros_prefix.pth').write_text(PREFIX_HOOK)
+        _hook(venv)
 
     says = f'installing ROS {distro} wheels and libraries'
     return Stage('packages', says, key_of(*files, PREFIX_HOOK), act)
@@ -34,8 +39,9 @@ def for_sourced_ros(venv: Venv, root: Path) -> Stage:
         wanted = venv.folder / 'requirements.txt'
         wanted.write_text(_beside_ros(venv, files))
         venv.pip('install', '-r', wanted)
+        _hook(venv)
 
-    key = key_of(*files, venv.interpreter.modules)
+    key = key_of(*files, venv.interpreter.modules, PREFIX_HOOK)
     return Stage('packages', 'installing libraries beside the sourced ROS', key, act)
 
 
@@ -55,6 +61,10 @@ def _beside_ros(venv: Venv, files: list[Path]) -> str:
         version = subprocess.run(words, capture_output=True, text=True, check=True).stdout
         lines.append(f'numpy=={version.strip()}')
     return '\n'.join([*lines, ''])
+
+
+def _hook(venv: Venv) -> None:
+    (venv.site_packages / 'dla_ros_prefix.pth').write_text(PREFIX_HOOK)
 
 
 def _options(name: str, values: list[Path]) -> list[object]:

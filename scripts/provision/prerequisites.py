@@ -25,7 +25,7 @@ def check(interpreter: Interpreter, distro: str) -> None:
     if not (shutil.which(os.environ.get('CC', 'cc')) or shutil.which('gcc')):
         wanted.append('gcc')
     if wanted:
-        msg = f'something is missing here. Install it: sudo apt install {" ".join(wanted)}'
+        msg = f'{", ".join(wanted)} missing. Install: sudo apt install {" ".join(wanted)}'
         raise SetupError(msg)
 
 

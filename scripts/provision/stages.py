@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 import hashlib
 from pathlib import Path
-from typing import Callable, Iterable
+
+from provision.process import SetupError
+
+STAMPS = '.setup'
+UNFINISHED = 'unfinished'
 
 
 @dataclass(frozen=True)
@@ -24,7 +29,7 @@ def run_stages(folder: Path, stages: Iterable[Stage]) -> int:
 
     A later stage builds on an earlier one, so it is repeated with it.
     """
-    stamps = folder / '.setup'
+    stamps = folder / STAMPS
     stamps.mkdir(exist_ok=True)
     ran = 0
     for stage in stages:
@@ -33,10 +38,26 @@ def run_stages(folder: Path, stages: Iterable[Stage]) -> int:
             continue
         stamp.unlink(missing_ok=True)
         print(f'dla_ros set-up: {stage.says}', flush=True)
-        stage.act()
+        _act(stage, stamps / UNFINISHED)
         stamp.write_text(stage.key)
         ran += 1
     return ran
+
+
+def was_interrupted(folder: Path) -> bool:
+    """Say whether a stage was killed half-way, so that what it left cannot be trusted."""
+    return (folder / STAMPS / UNFINISHED).exists()
+
+
+def _act(stage: Stage, mark: Path) -> None:
+    """Keep the mark only if neither success nor a plain failure takes it away."""
+    mark.write_text(stage.name)
+    try:
+        stage.act()
+    except SetupError:
+        mark.unlink()
+        raise
+    mark.unlink()
 
 
 def key_of(*inputs: object) -> str:

@@ -8,7 +8,7 @@ import shutil
 
 from provision.interpreter import Interpreter
 from provision.process import run
-from provision.stages import key_of
+from provision.stages import key_of, was_interrupted
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,8 @@ def make_venv(folder: Path, interpreter: Interpreter, distro: str) -> Venv:
     venv = Venv(folder, interpreter)
     key = key_of(str(folder), interpreter.path, interpreter.version, interpreter.has_ros, distro)
     stamp = folder / '.made'
-    if venv.python.exists() and stamp.exists() and stamp.read_text() == key:
+    finished = venv.python.exists() and stamp.exists() and not was_interrupted(folder)
+    if finished and stamp.read_text() == key:
         return venv
     if folder.exists():
         shutil.rmtree(folder)
