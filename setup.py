@@ -37,7 +37,7 @@ setup(
         'dla': ['cuda-bindings>=13.3,<14'],
         'cuda': ['cupy-cuda13x'],
         'onnx': ['onnx', 'onnxruntime'],
-        'bags': ['rosbags'],
+        'bags': ['rosbags>=0.11'],
         'test': ['pytest', 'pytest-timeout', 'hypothesis', 'psutil'],
     },
     entry_points={
