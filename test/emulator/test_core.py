@@ -1,4 +1,5 @@
 from threading import Event, Thread
+from time import sleep
 
 from dla_ros.emulator import core as core_module
 from dla_ros.emulator.core import Core
@@ -48,7 +49,7 @@ def queue_up(core, works, task_s):
         threads.append(Thread(target=core.run, args=(work, task_s)))
         threads[-1].start()
         while len(core._waiting) <= number:
-            pass
+            sleep(0.001)
     return threads
 
 
