@@ -5,7 +5,7 @@ from typing import Any
 
 from dla_ros.config import DetectorConfig
 from dla_ros.ros.qos import to_qos
-from dla_ros.ros.topics import beside, compressed
+from dla_ros.topics import beside, compressed
 from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.lifecycle import LifecycleNode
 from rclpy.qos_overriding_options import QoSOverridingOptions

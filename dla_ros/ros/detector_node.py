@@ -22,7 +22,7 @@ from dla_ros.ros.latencies import Latencies
 from dla_ros.ros.lifecycle import ResponsiveLifecycleNode
 from dla_ros.ros.qos import LATCHED
 from dla_ros.ros.status import detector_status
-from dla_ros.ros.topics import check_topics
+from dla_ros.topics import check_topics
 from rclpy.parameter import Parameter
 from vision_msgs.msg import LabelInfo
 

@@ -11,7 +11,7 @@ from dla_ros.ros.bag_recorder import definitions_of, Recorder
 from dla_ros.ros.executors import open_executor
 from dla_ros.ros.lifecycle_client import LifecycleClient
 from dla_ros.ros.observer import Observer
-from dla_ros.ros.topics import beside
+from dla_ros.topics import beside
 import rclpy
 
 _RECORDED = {
