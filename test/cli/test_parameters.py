@@ -1,9 +1,8 @@
 from pathlib import Path
 
-import yaml
-
 from dla_ros.cli.parameters import to_markdown, to_yaml
 from dla_ros.config import DetectorConfig
+import yaml
 
 HOME = Path(__file__).resolve().parents[2]
 
