@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 NAME = 'centernet'
-AROUND = tuple((y, x) for y in range(3) for x in range(3))
+AROUND = tuple((y, x) for y in (-1, 0, 1) for x in (-1, 0, 1))
 
 
 @dataclass(frozen=True)
@@ -77,10 +77,13 @@ class CenterNet:
 
 
 def _are_peaks(heatmap: Float32, classes: Indices, cells: Indices) -> 'NDArray[np.bool_]':
-    """Tell which cells are no lower than their eight neighbours; only those few are looked at."""
-    padded = np.pad(heatmap, ((0, 0), (1, 1), (1, 1)), constant_values=-np.inf)
-    rows, columns = np.divmod(cells, heatmap.shape[2])
-    around = [padded[classes, rows + y, columns + x] for y, x in AROUND]
-    highest = np.fmax.reduce(around)
-    result: NDArray[np.bool_] = heatmap[classes, rows, columns] >= highest
+    """Tell which cells are no lower than their eight neighbours, looking at no others."""
+    height, width = heatmap.shape[1:]
+    rows, columns = np.divmod(cells, width)
+    # At an edge a neighbour stands in for the one that is not there.
+    around = [
+        heatmap[classes, np.clip(rows + y, 0, height - 1), np.clip(columns + x, 0, width - 1)]
+        for y, x in AROUND
+    ]
+    result: NDArray[np.bool_] = heatmap[classes, rows, columns] >= np.fmax.reduce(around)
     return result
