@@ -43,7 +43,6 @@ DOORS = {
     'rosbags': ('bags/',),
     'yaml': ('record/',),
     'cv_bridge': ('ros/cv_bridge_door.py',),
-    'ament_index_python': ROS,
     'diagnostic_msgs': ROS,
     'lifecycle_msgs': ROS,
     'rcl_interfaces': ROS,
