@@ -1,49 +1,18 @@
 from contextlib import ExitStack
 from dataclasses import replace
 
-from dla_ros.emulator import EmulatorOptions
 from dla_ros.emulator.build import emulate
 from dla_ros.engines.cudla.engine import CudlaEngine
-from dla_ros.engines.cudla.status import CudlaStatus as S
-from dla_ros.errors import (
-    ConfigError,
-    DeviceError,
-    DlaError,
-    EngineError,
-    LoadableError,
-    TensorError,
-)
+from dla_ros.errors import ConfigError, EngineError, LoadableError, TensorError
 from dla_ros.loadable.loadable import Loadable
 from dla_ros.loadable.write import write
 from dla_ros.tensors.unpack import unpack
 import pytest
 
-PAIRS = (
-    ('create_device', 'destroy_device'),
-    ('mem_register', 'mem_unregister'),
-    ('module_load_from_memory', 'module_unload'),
-)
 
-
-def open_engine(loadable, device, options='', **settings):
-    return CudlaEngine.open(
-        loadable,
-        device,
-        is_emulated=True,
-        emulator_options=EmulatorOptions.parse(options),
-        **settings,
-    )
-
-
-def balance(emulator):
-    """Give what is open, and how often each call was made more than its counterpart."""
-    report = emulator.report()
-    calls = report.calls
-    left = [calls.get(one, 0) - calls.get(other, 0) for one, other in PAIRS]
-    return report.open_handles, report.loaded_modules, report.registrations, report.leaks, left
-
-
-def test_a_network_runs_and_leaves_nothing_behind(emulator, loadable, device):
+def test_a_network_runs_and_leaves_nothing_behind(
+    emulator, loadable, device, open_engine, balance
+):
     before = balance(emulator)
     with ExitStack() as held:
         engine = open_engine(loadable, device)
@@ -63,7 +32,7 @@ def test_a_network_runs_and_leaves_nothing_behind(emulator, loadable, device):
     assert balance(emulator) == before
 
 
-def test_it_says_what_it_is(emulator, loadable, device):
+def test_it_says_what_it_is(emulator, loadable, device, open_engine):
     engine = open_engine(loadable, device, dla_core=1)
     assert (engine.backend, engine.placement) == ('cudla', 'DLA core 1 (emulated)')
     assert engine.is_emulated
@@ -72,7 +41,9 @@ def test_it_says_what_it_is(emulator, loadable, device):
     engine.close()
 
 
-def test_the_way_back_goes_in_the_documented_order(emulator, loadable, device, monkeypatch):
+def test_the_way_back_goes_in_the_documented_order(
+    emulator, loadable, device, monkeypatch, open_engine
+):
     engine, stream, order = open_engine(loadable, device), device.open_stream(), []
     call, allocate = engine._cudla.call, device.allocate
 
@@ -103,7 +74,9 @@ class Noting:
         self._buffer.close()
 
 
-def test_everything_is_unregistered_before_anything_is_freed(emulator, loadable, device):
+def test_everything_is_unregistered_before_anything_is_freed(
+    emulator, loadable, device, open_engine
+):
     engine, stream = open_engine(loadable, device), device.open_stream()
     refused = len(emulator.report().refusals)
     engine.bind(stream).close()  # the emulator refuses to unregister what is freed
@@ -112,68 +85,9 @@ def test_everything_is_unregistered_before_anything_is_freed(emulator, loadable,
     stream.close()
 
 
-def test_closing_twice_does_nothing_more(emulator, loadable, device):
-    engine, stream = open_engine(loadable, device), device.open_stream()
-    binding = engine.bind(stream)
-    for _ in range(2):
-        binding.close()
-        engine.close()
-    calls = dict(emulator.report().calls)
-    engine.close()
-    assert emulator.report().calls == calls
-    stream.close()
-
-
-def test_a_binding_that_was_forgotten_is_closed_with_the_engine(emulator, loadable, device):
-    before = balance(emulator)
-    engine, stream = open_engine(loadable, device), device.open_stream()
-    engine.bind(stream)
-    engine.close()
-    assert balance(emulator) == before
-    stream.close()
-
-
-@pytest.mark.parametrize(
-    'fault',
-    ['version:1', 'count:1', 'create:1', 'timeout:1', 'load:1', 'attributes:1',
-     'attributes:4'],
-)  # fmt: skip
-def test_a_failed_open_leaves_nothing_taken(emulator, loadable, device, fault):
-    before = balance(emulator)
-    with pytest.raises(DlaError) as caught:
-        open_engine(loadable, device, f'fail={fault}:5')
-    assert caught.value.status == S.OS
-    assert balance(emulator)[:4] == before[:4]
-
-
-@pytest.mark.parametrize('nth', [1, 3])
-def test_a_failed_bind_leaves_nothing_taken(emulator, loadable, device, nth):
-    engine, stream = open_engine(loadable, device, f'fail=register:{nth}'), device.open_stream()
-    with pytest.raises(DlaError, match='mem_register'):
-        engine.bind(stream)
-    assert emulator.report().registrations == 0
-    engine.bind(stream).close()
-    engine.close()
-    stream.close()
-
-
-@pytest.mark.parametrize('call', ['unregister', 'unload', 'destroy'])
-def test_a_step_back_that_fails_is_told_and_the_others_are_done(emulator, loadable, device, call):
-    engine, stream = open_engine(loadable, device, f'fail={call}:1'), device.open_stream()
-    engine.bind(stream)
-    before = dict(emulator.report().calls)
-    with pytest.raises(DlaError, match=call):
-        engine.close()
-    after = emulator.report().calls
-    done = {each: after[each] - before.get(each, 0) for _, each in PAIRS}
-    assert done == {'mem_unregister': 4, 'module_unload': 1, 'destroy_device': 1}
-    stream.close()
-    emulator.state.handles.clear()  # what the refused call left there
-
-
 @pytest.mark.parametrize('core', [-1, 2, 7])
 def test_a_core_that_does_not_exist_is_refused_with_the_valid_ones(
-    emulator, loadable, device, core
+    emulator, loadable, device, core, open_engine
 ):
     created = emulator.report().calls.get('create_device', 0)
     with pytest.raises(ConfigError) as caught:
@@ -183,55 +97,16 @@ def test_a_core_that_does_not_exist_is_refused_with_the_valid_ones(
     assert emulator.report().calls.get('create_device', 0) == created
 
 
-def test_the_core_that_was_asked_for_is_used(emulator, loadable, device):
+def test_the_core_that_was_asked_for_is_used(emulator, loadable, device, open_engine):
     for core in (0, 1):
         engine = open_engine(loadable, device, dla_core=core)
         assert [handle.core_index for handle in emulator.state.handles.values()] == [core]
         engine.close()
 
 
-def test_a_full_core_says_so(emulator, loadable, device):
-    engines = [open_engine(loadable, device) for _ in range(16)]
-    with pytest.raises(DlaError, match='all its 16 handles in use'):
-        open_engine(loadable, device)
-    for engine in engines:
-        engine.close()
-
-
-def test_a_task_that_fails_shows_on_the_stream_and_the_engine_explains(emulator, loadable, device):
-    engine, stream = open_engine(loadable, device, 'fail=task:1'), device.open_stream()
-    binding = engine.bind(stream)
-    engine.submit(binding)
-    with pytest.raises(DeviceError):
-        stream.synchronize()
-    assert 'DLA_INVALID_INPUT' in engine.explain()
-    assert 'Open the engine again' in engine.explain()
-    with pytest.raises(DlaError) as caught:
-        engine.submit(binding)
-    assert caught.value.status == S.DLA_INVALID_INPUT
-    engine.close()
-    assert 'get_last_error' in engine.explain()
-    stream.close()
-
-
-def test_a_hung_task_ends_by_the_timeout_of_the_engine(emulator, loadable, device):
-    before = balance(emulator)
-    engine = open_engine(loadable, device, 'hang=submit:1', task_timeout_ms=20)
-    stream = device.open_stream()
-    binding = engine.bind(stream)
-    engine.submit(binding)
-    with pytest.raises(DeviceError, match='20 ms'):
-        stream.synchronize()
-    assert 'raise task_timeout_ms' in engine.explain()
-    binding.close()
-    engine.close()
-    stream.close()
-    assert balance(emulator) == before
-
-
 @pytest.mark.parametrize('name', ['images', "images'"])
 def test_an_int8_scale_is_found_with_or_without_the_quote_of_orin(
-    emulator, model, tmp_path, device, name
+    emulator, model, tmp_path, device, name, open_engine
 ):
     path = tmp_path / 'int8.dla'
     emulate(model, path, input_format='int8:chw32', scales={'images': 0.5})
@@ -244,7 +119,9 @@ def test_an_int8_scale_is_found_with_or_without_the_quote_of_orin(
     engine.close()
 
 
-def test_an_int8_tensor_without_a_scale_is_refused(emulator, model, tmp_path, device):
+def test_an_int8_tensor_without_a_scale_is_refused(
+    emulator, model, tmp_path, device, open_engine, balance
+):
     path = tmp_path / 'int8.dla'
     emulate(model, path, input_format='int8:chw32', scales={'images': 0.5})
     before = balance(emulator)
@@ -253,7 +130,7 @@ def test_an_int8_tensor_without_a_scale_is_refused(emulator, model, tmp_path, de
     assert balance(emulator) == before
 
 
-def test_standalone_runtime_mode_is_explained(emulator, loadable, device):
+def test_standalone_runtime_mode_is_explained(emulator, loadable, device, open_engine):
     with pytest.raises(ConfigError, match=r'must be hybrid(.|\n)*--buildDLAStandalone'):
         open_engine(loadable, device, mode='standalone')
     with pytest.raises(ConfigError, match="'nvsci' is not known"):
@@ -265,21 +142,23 @@ def test_hardware_needs_a_cuda_device(loadable, device):
         CudlaEngine.open(loadable, device)
 
 
-def test_a_loadable_for_real_hardware_is_not_for_the_emulator(emulator, loadable, device):
+def test_a_loadable_for_real_hardware_is_not_for_the_emulator(
+    emulator, loadable, device, open_engine
+):
     whole = Loadable.read(loadable)
     write(Loadable(whole.input_descriptors, whole.output_descriptors), loadable)
     with pytest.raises(LoadableError, match=r'net\.dla.*built for a DLA.*dla_ros emulate'):
         open_engine(loadable, device)
 
 
-def test_a_cut_loadable_is_called_broken(emulator, loadable, device):
+def test_a_cut_loadable_is_called_broken(emulator, loadable, device, open_engine):
     data = loadable.read_bytes()
     loadable.write_bytes(data[: len(data) // 2])
     with pytest.raises(LoadableError, match=r'net\.dla.*broken'):
         open_engine(loadable, device)
 
 
-def test_a_binding_of_another_engine_is_refused(emulator, loadable, device):
+def test_a_binding_of_another_engine_is_refused(emulator, loadable, device, open_engine):
     engine = open_engine(loadable, device)
     with pytest.raises(TypeError, match='object'):
         engine.submit(object())
