@@ -17,8 +17,26 @@ from dla_ros.preprocess.cuda.variant import Variant
 from dla_ros.preprocess.tables import to_tables
 from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.lay_out import lay_out
+from dla_ros.tensors.layout import Layout
 import numpy as np
 import pytest
+
+FORMS = [
+    (DataType.FP32, Layout.LINEAR),
+    (DataType.FP16, Layout.LINEAR),
+    (DataType.INT8, Layout.LINEAR),
+    (DataType.FP16, Layout.DLA_LINEAR),
+    (DataType.INT8, Layout.DLA_LINEAR),
+    (DataType.FP16, Layout.DLA_HWC4),
+    (DataType.INT8, Layout.DLA_HWC4),
+    (DataType.FP16, Layout.CHW16),
+    (DataType.INT8, Layout.CHW32),
+]
+NETWORKS = {
+    'rgb8': ((123.7, 116.3, 103.5), (58.4, 57.1, 57.4)),
+    'bgr8': ((0.0, 0.0, 0.0), (255.0, 255.0, 255.0)),
+    'mono8': ((127.5,), (128.0,)),
+}
 
 
 class OrdinaryMemory:
@@ -138,3 +156,15 @@ def random_image():
         )  # fmt: skip
 
     return make
+
+
+@pytest.fixture(scope='session')
+def forms():
+    """Give every type and layout that a network input may have."""
+    return FORMS
+
+
+@pytest.fixture(scope='session')
+def networks():
+    """Give mean and std for each colour order."""
+    return NETWORKS

@@ -10,23 +10,6 @@ from hypothesis import strategies as st
 import numpy as np
 import pytest
 
-FORMS = [
-    (DataType.FP32, Layout.LINEAR),
-    (DataType.FP16, Layout.LINEAR),
-    (DataType.INT8, Layout.LINEAR),
-    (DataType.FP16, Layout.DLA_LINEAR),
-    (DataType.INT8, Layout.DLA_LINEAR),
-    (DataType.FP16, Layout.DLA_HWC4),
-    (DataType.INT8, Layout.DLA_HWC4),
-    (DataType.FP16, Layout.CHW16),
-    (DataType.INT8, Layout.CHW32),
-]
-NETWORKS = {
-    'rgb8': ((123.7, 116.3, 103.5), (58.4, 57.1, 57.4)),
-    'bgr8': ((0.0, 0.0, 0.0), (255.0, 255.0, 255.0)),
-    'mono8': ((127.5,), (128.0,)),
-}
-
 
 def host(settings, spec, image):
     out = np.full(spec.size, 0x5A, np.uint8)
@@ -35,10 +18,10 @@ def host(settings, spec, image):
 
 
 @pytest.mark.parametrize('encoding', ENCODINGS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
-    form=st.sampled_from(FORMS),
-    network=st.sampled_from(sorted(NETWORKS)),
+    form=st.integers(0, 8),
+    network=st.sampled_from(['rgb8', 'bgr8', 'mono8']),
     padding=st.sampled_from(Padding),
     source=st.tuples(st.integers(1, 60), st.integers(1, 60)),
     target=st.tuples(st.integers(1, 40), st.integers(1, 40)),
@@ -47,13 +30,13 @@ def host(settings, spec, image):
     seed=st.integers(0, 1 << 16),
 )
 def test_the_kernel_gives_what_the_cpu_gives(
-    prepare_on_cpu, make_spec, random_image, encoding, form, network, padding, source, target,
-    junk, is_bigendian, seed,
+    prepare_on_cpu, forms, networks, make_spec, random_image, encoding, form, network, padding,
+    source, target, junk, is_bigendian, seed,
 ):  # fmt: skip
-    mean, std = NETWORKS[network]
+    mean, std = networks[network]
     preprocessing = Preprocessing(network, mean, std, padding, padding_value=seed % 256)
     image = random_image(encoding, *source, seed, junk, is_bigendian)
-    spec = make_spec(form, *target, len(mean))
+    spec = make_spec(forms[form], *target, len(mean))
     given_ = prepare_on_cpu(preprocessing, spec, image)
     wanted = host(preprocessing, spec, image)
     if 'bayer' in encoding and network == 'mono8':

@@ -1,0 +1,16 @@
+"""What tests of several folders need: a GPU, or the reason why there is none."""
+
+from dla_ros.devices.cuda.device import CudaDevice
+from dla_ros.errors import DeviceError
+import pytest
+
+
+@pytest.fixture(scope='session')
+def gpu():
+    """Give the machine's GPU; where there is none its tests are skipped, and say why."""
+    try:
+        device = CudaDevice.open()
+    except DeviceError as error:
+        pytest.skip(f'needs a GPU: {error}')
+    with device:
+        yield device
