@@ -45,7 +45,7 @@ def test_the_table_has_percentiles_of_each_stage(demo):
 
 def test_the_detections_are_in_a_bag_and_the_pictures_are_there(demo):
     out, text = demo
-    counts = {topic.name: topic.count for topic in bag_topics(out / 'detections')}
+    counts = {topic.name: topic.message_count for topic in bag_topics(out / 'detections')}
     processed = int(figure(text, 'processed'))
     assert counts['/camera/detections'] == processed
     assert counts['/label_info'] == 1
