@@ -17,9 +17,9 @@ def wait_for_failure(listener):
 
 
 def offer_until_failed(pipeline, frame, listener):
-    """Offer frames one after the other until the pipeline has failed; give how many."""
+    """Offer frames, none in place of another, until the pipeline has failed; give how many."""
     for number in range(10_000):
-        pipeline.offer(frame(number))
+        pipeline.offer(frame(number, source=f'camera {number}'))
         if listener.failed.wait(0.001):
             return number + 1
     raise AssertionError('it never failed')
