@@ -15,6 +15,10 @@ class ConfigError(DlaRosError):
     """Say that a setting, or two settings together, cannot work."""
 
 
+class RobotError(DlaRosError):
+    """Say that a robot file is missing, unreadable, or asks for what cannot be."""
+
+
 class ImageError(DlaRosError):
     """Say that an image cannot be read: unknown encoding, wrong size, broken picture."""
 
@@ -37,6 +41,10 @@ class HeadError(DlaRosError):
 
 class BagError(DlaRosError):
     """Say that a bag cannot be read or written."""
+
+
+class ComponentError(DlaRosError):
+    """Say that a node cannot be loaded into a container, or not be taken out of it."""
 
 
 class DeviceError(DlaRosError):

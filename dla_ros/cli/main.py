@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 import sys
 
-from dla_ros.cli import detect, emulate, inspect_loadable, parameters
+from dla_ros.cli import detect, emulate, inspect_loadable, parameters, robot
 from dla_ros.errors import DlaRosError
 
 VERBS = {
@@ -12,6 +12,7 @@ VERBS = {
     'inspect': inspect_loadable,
     'detect': detect,
     'parameters': parameters,
+    'robot': robot,
 }
 
 

@@ -5,14 +5,21 @@ from pathlib import Path
 import reprlib
 from typing import Any
 
-from dla_ros.errors import RecordError
+from dla_ros.errors import DlaRosError, RecordError
 import yaml
 
 Place = tuple[str, ...]
 
 
 class Document:
-    """Hold the plain data of a YAML file, and where each key stands."""
+    """
+    Hold the plain data of a YAML file, and where each key stands.
+
+    A child may call the file by another ``noun``, and refuse with another ``error``.
+    """
+
+    noun = 'record'
+    error: type[DlaRosError] = RecordError
 
     def __init__(self, name: str, data: Any, lines: dict[Place, int]) -> None:
         """Keep what :meth:`read` or :meth:`of` found."""
@@ -22,14 +29,14 @@ class Document:
 
     @classmethod
     def read(cls, path: Path) -> 'Document':
-        """Read a file; raise RecordError where it is missing, not text or not YAML."""
+        """Read a file; raise ``error`` where it is missing, not text or not YAML."""
         try:
             text = path.read_text(encoding='utf-8')
         except OSError as error:
             reason = error.strerror or error
-            raise RecordError(f"cannot read the record '{path}': {reason}") from error
+            raise cls.error(f"cannot read the {cls.noun} '{path}': {reason}") from error
         except UnicodeDecodeError as error:
-            raise RecordError(f"the record '{path}' is not UTF-8 text: {error}") from error
+            raise cls.error(f"the {cls.noun} '{path}' is not UTF-8 text: {error}") from error
         return cls.of(str(path), text)
 
     @classmethod
@@ -42,22 +49,22 @@ class Document:
             _note_lines(root, (), lines, set())
             data = None if root is None else loader.construct_document(root)
         except (yaml.YAMLError, ValueError, RecursionError) as error:
-            raise RecordError(f"the record '{name}' is not valid YAML: {error}") from error
+            raise cls.error(f"the {cls.noun} '{name}' is not valid YAML: {error}") from error
         return cls(name, data, lines)
 
-    def refuse(self, place: Place, problem: str) -> RecordError:
+    def refuse(self, place: Place, problem: str) -> DlaRosError:
         """Make an error that points to a key, or to what it should stand under."""
         line = self._lines.get(place) or self._lines.get(place[:-1])
         where = f'{self.name}, line {line}' if line else self.name
-        what = f"'{'.'.join(place)}'" if place else 'the record'
-        return RecordError(f'{where}: {what} {problem}')
+        what = f"'{'.'.join(place)}'" if place else f'the {self.noun}'
+        return self.error(f'{where}: {what} {problem}')
 
-    def refuse_value(self, place: Place, value: Any, wanted: str) -> RecordError:
+    def refuse_value(self, place: Place, value: Any, wanted: str) -> DlaRosError:
         """Make an error that shows a value and says what would be right."""
         return self.refuse(place, f'is {reprlib.repr(value)}; {wanted}')
 
     def check_keys(self, place: Place, mapping: dict[Any, Any], known: list[str]) -> None:
-        """Raise RecordError for a key that does not exist, naming the nearest that does."""
+        """Raise ``error`` for a key that does not exist, naming the nearest that does."""
         for key in mapping:
             if key not in known:
                 near = get_close_matches(str(key), known, 1)

@@ -1,0 +1,73 @@
+"""Check a robot file, and print what would be started."""
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from dla_ros.engines.open import backend_of
+from dla_ros.plan import Plan
+from dla_ros.robots.check import HANDLES_PER_CORE
+from dla_ros.robots.detector_entry import DetectorEntry
+from dla_ros.robots.find import shipped_robots
+from dla_ros.robots.override import override
+from dla_ros.robots.robot import Robot
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's arguments."""
+    acts = parser.add_subparsers(dest='act', required=True, metavar='ACT')
+    acts.add_parser('list', help='print the robots that come with the package')
+    check = acts.add_parser('check', help='check a robot file and print what would be started')
+    check.add_argument('robot', help='a name of `dla_ros robot list`, or the path of a robot file')
+    check.add_argument('--engine', default='', help='another engine, for a single detector')
+    check.add_argument('--dla-core', default='', help='another core, for a single detector')
+    check.add_argument('--namespace', default='', help='where the launch would put the robot')
+    check.add_argument('--here', action='store_true', help='check engines and records here too')
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print robots, or what one would start."""
+    if options.act == 'list':
+        for path in shipped_robots():
+            print(f'{path.stem:<22} {Robot.open(path.stem).description}')
+        return 0
+    robot = override(Robot.open(options.robot), engine=options.engine, dla_core=options.dla_core)
+    for line in to_lines(robot, options.namespace):
+        print(line)
+    if options.here:
+        check_engines(robot)
+        print('engines and records: as they should be')
+    return 0
+
+
+def to_lines(robot: Robot, namespace: str = '') -> Iterator[str]:
+    """Say what would be started: nodes, topics, parameters, and the handles of each core."""
+    yield f'{robot.name}: {robot.description or "no description"}'
+    yield f'  file      {robot.path}'
+    yield f'  executor  {robot.executor}'
+    for entry in robot.detectors:
+        yield from _detector_lines(entry, namespace)
+    for core, count in robot.handles.items():
+        yield f'DLA core {core}: {count} of {HANDLES_PER_CORE} handles'
+
+
+def check_engines(robot: Robot) -> None:
+    """Raise a DlaRosError unless every engine is on this machine and fits its record."""
+    for entry in robot.detectors:
+        backend_of(Path(entry.engine), 'onnx' if entry.emulate else entry.config.backend)
+        Plan.of(replace(entry.config, engine_file_path=entry.engine))
+
+
+def _detector_lines(entry: DetectorEntry, namespace: str) -> Iterator[str]:
+    place = f'DLA core {entry.dla_core}'
+    is_emulated = entry.config.dla_device == 'emulator'
+    yield f'{entry.full_name(namespace)} on {place}{" (emulated)" if is_emulated else ""}'
+    where = '' if Path(entry.engine).is_file() else '  (not on this machine)'
+    yield f'  {"emulate" if entry.emulate else "engine":<9} {entry.engine}{where}'
+    for image, detections in entry.topics(namespace).items():
+        yield f'  {image} -> {detections}'
+    shown = {'engine_file_path', 'image_topics', 'dla_core', 'dla_device'}
+    for name, value in entry.parameters.items():
+        if name not in shown:
+            yield f'  {name}: {value}'

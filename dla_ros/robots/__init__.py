@@ -1,0 +1,1 @@
+"""Which detectors a robot runs: one file a robot, read and checked without ROS."""

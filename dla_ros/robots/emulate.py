@@ -1,0 +1,77 @@
+"""Loadables for robots that run on the emulated DLA, made when they are first wanted."""
+
+from dataclasses import replace
+from hashlib import sha256
+import os
+from pathlib import Path
+import shutil
+import tempfile
+
+from dla_ros.errors import RobotError
+from dla_ros.record.check import sha256_of
+from dla_ros.record.record import record_path
+from dla_ros.robots.detector_entry import DetectorEntry
+from dla_ros.robots.robot import Robot
+
+
+def with_loadables(robot: Robot, cache: Path | None = None) -> Robot:
+    """
+    Give the robot with an engine in place of every model to emulate.
+
+    Loadables are kept in ``cache`` (emulated_folder) and made again when the model or its record
+    changes. Raise a DlaRosError for a model of which none can be made.
+    """
+    folder = cache or emulated_folder()
+    return replace(robot, detectors=tuple(_with_loadable(e, folder) for e in robot.detectors))
+
+
+def emulated_folder() -> Path:
+    """Give the folder of emulated loadables: in ROS_HOME, which is ~/.ros unless set."""
+    home = os.environ.get('ROS_HOME') or Path.home() / '.ros'
+    return Path(home) / 'dla_ros' / 'emulated'
+
+
+def _with_loadable(entry: DetectorEntry, cache: Path) -> DetectorEntry:
+    if entry.emulate is None:
+        return entry
+    loadable = _loadable(entry.emulate, cache)
+    parameters = {**entry.parameters, 'engine_file_path': str(loadable)}
+    return replace(entry, parameters=parameters, emulate=None)
+
+
+def _loadable(model: Path, cache: Path) -> Path:
+    try:
+        folder = cache / _key(model)
+        loadable = folder / f'{model.stem}.dla'
+        if not loadable.exists():
+            cache.mkdir(parents=True, exist_ok=True)
+            _make(model, loadable.name, folder)
+    except OSError as err:
+        raise RobotError(
+            f"no loadable could be made of '{model}' in '{cache}': {err}; set ROS_HOME to a "
+            'folder that can be written'
+        ) from err
+    return loadable
+
+
+def _key(model: Path) -> str:
+    record = record_path(model)
+    parts = [sha256_of(path) for path in (model, record) if path.exists()]
+    return sha256(' '.join(parts).encode()).hexdigest()[:16]
+
+
+def _make(model: Path, name: str, folder: Path) -> None:
+    """Make the loadable aside and move it in whole: two launches may come at the same time."""
+    # ONNX is needed only where something is emulated
+    from dla_ros.emulator.build import emulate
+
+    with tempfile.TemporaryDirectory(dir=folder.parent) as place:
+        made = Path(place) / folder.name
+        made.mkdir()
+        emulate(model, made / name)
+        try:
+            made.rename(folder)
+        except OSError:
+            if not (folder / name).exists():
+                shutil.rmtree(folder, ignore_errors=True)
+                made.rename(folder)

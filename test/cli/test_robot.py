@@ -1,0 +1,47 @@
+from dla_ros.cli.main import main
+from dla_ros.robots.find import shipped_robots
+import pytest
+
+
+@pytest.mark.parametrize('name', [path.stem for path in shipped_robots()])
+def test_every_shipped_robot_checks(name, capsys):
+    assert main(['robot', 'check', name]) == 0
+    assert f'{name}: ' in capsys.readouterr().out
+
+
+def test_what_would_be_started_is_printed(capsys):
+    main(['robot', 'check', 'four_cameras', '--namespace', 'r1'])
+    said = capsys.readouterr().out
+    for line in (
+        '/r1/front_and_rear on DLA core 0\n',
+        '  /r1/rear/image_raw -> /r1/rear/detections\n',
+        '  engine    /opt/models/detector.dla  (not on this machine)\n',
+        'DLA core 1: 1 of 16 handles\n',
+    ):
+        assert line in said
+
+
+def test_an_override_is_shown(capsys):
+    main(['robot', 'check', 'laptop', '--dla-core', '1', '--engine', '/a.dla'])
+    said = capsys.readouterr().out
+    assert '/dla_detector on DLA core 1 (emulated)\n  engine    /a.dla' in said
+
+
+def test_robots_are_listed(capsys):
+    assert main(['robot', 'list']) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [
+        path.stem for path in shipped_robots()
+    ]
+
+
+def test_a_refusal_is_one_sentence(tmp_path, capsys):
+    path = tmp_path / 'mine.yaml'
+    path.write_text('detectors:\n  a:\n    engine: /a.dla\n    slot: 3\n')
+    assert main(['robot', 'check', str(path)]) == 1
+    assert f"{path}, line 4: 'detectors.a.slot'" in capsys.readouterr().err
+
+
+def test_engines_are_looked_at_where_they_should_be_here(capsys):
+    assert main(['robot', 'check', 'laptop', '--here']) == 0
+    assert main(['robot', 'check', 'orin_nx', '--here']) == 1
+    assert "cannot read the engine '/opt/models/detector.dla'" in capsys.readouterr().err

@@ -1,0 +1,57 @@
+from pathlib import Path
+
+from dla_ros.errors import DlaRosError, RobotError
+from dla_ros.loadable.loadable import Loadable
+from dla_ros.record.record import DeploymentRecord
+from dla_ros.robots.emulate import emulated_folder, with_loadables
+from dla_ros.scene.card import write_shape_detector
+import pytest
+
+
+@pytest.fixture
+def robot(read, tmp_path):
+    write_shape_detector(tmp_path / 'shapes.onnx', (64, 64), stride=8)
+    return read('detectors: {a: {emulate: shapes.onnx}, b: {engine: /b.dla, namespace: b}}')
+
+
+def test_a_model_becomes_a_loadable_with_its_record(robot, tmp_path):
+    made, other = with_loadables(robot, tmp_path / 'cache').detectors
+    assert made.emulate is None
+    assert Loadable.read(Path(made.engine)).inputs
+    assert DeploymentRecord.beside(made.engine) is not None
+    assert other.engine == '/b.dla'
+
+
+def test_it_is_made_once(robot, tmp_path):
+    first = with_loadables(robot, tmp_path / 'cache').detectors[0].engine
+    stamp = Path(first).stat().st_mtime_ns
+    assert with_loadables(robot, tmp_path / 'cache').detectors[0].engine == first
+    assert Path(first).stat().st_mtime_ns == stamp
+
+
+def test_another_record_makes_another_loadable(robot, tmp_path):
+    first = with_loadables(robot, tmp_path / 'cache').detectors[0].engine
+    with (tmp_path / 'shapes.onnx.yaml').open('a') as file:
+        file.write('# another word\n')
+    assert with_loadables(robot, tmp_path / 'cache').detectors[0].engine != first
+
+
+def test_nothing_is_left_of_a_model_that_is_none(read, tmp_path):
+    (tmp_path / 'shapes.onnx').write_bytes(b'no model')
+    robot = read('detectors: {a: {emulate: shapes.onnx}}')
+    with pytest.raises(DlaRosError):
+        with_loadables(robot, tmp_path / 'cache')
+    assert list((tmp_path / 'cache').iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_refused(robot, tmp_path):
+    (tmp_path / 'cache').write_text('a file')
+    with pytest.raises(RobotError, match='set ROS_HOME'):
+        with_loadables(robot, tmp_path / 'cache')
+
+
+def test_loadables_lie_in_the_home_of_ros(monkeypatch, tmp_path):
+    monkeypatch.setenv('ROS_HOME', str(tmp_path))
+    assert emulated_folder() == tmp_path / 'dla_ros' / 'emulated'
+    monkeypatch.delenv('ROS_HOME')
+    assert emulated_folder() == Path.home() / '.ros' / 'dla_ros' / 'emulated'
