@@ -3,18 +3,23 @@
 from typing import Any
 
 from dla_ros.errors import ConfigError
-from rclpy.executors import SingleThreadedExecutor
+from rclpy.executors import MultiThreadedExecutor, SingleThreadedExecutor
+
+_PLAIN = {'single': SingleThreadedExecutor, 'multi': MultiThreadedExecutor}
 
 
 def open_executor(name: str) -> Any:
     """
-    Open the executor called ``events``, ``single``, or ``auto``: events where rclpy has it.
+    Open the executor called ``events``, ``single``, ``multi``, or ``auto``: events, else single.
 
-    MultiThreadedExecutor is not offered: on two cores it lost most 4K images
-    (benchmarks/RESULTS.md) and gains nothing, since the pipeline has its own threads.
+    ``multi`` is for a container's nodes that wait for a service within a callback; the detector
+    does not offer it: on two cores it lost most 4K images (benchmarks/RESULTS.md) and gains
+    nothing, since the pipeline has its own threads. Raise ConfigError if there is none.
     """
-    if name == 'single':
-        return SingleThreadedExecutor()
+    if name in _PLAIN:
+        return _PLAIN[name]()
+    if name not in {'auto', 'events'}:
+        raise ConfigError(f"there is no executor '{name}'; use auto, events, single or multi")
     try:
         from rclpy.experimental.events_executor import EventsExecutor
     except ImportError as err:

@@ -1,0 +1,1 @@
+"""Many rclpy nodes in one process, loaded and unloaded while it runs."""

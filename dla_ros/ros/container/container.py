@@ -1,0 +1,128 @@
+"""The component container: a node whose services load and unload other nodes."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+import traceback
+from typing import Any
+
+from composition_interfaces.srv import ListNodes, LoadNode, UnloadNode
+from dla_ros.errors import ComponentError, DlaRosError
+from dla_ros.ros.container.birth import create_node
+from dla_ros.ros.container.component import Component
+from dla_ros.ros.container.jobs import Jobs
+from dla_ros.ros.container.parameters import declare
+from dla_ros.ros.container.placement import Placement
+from dla_ros.ros.container.tenant import Tenant
+from dla_ros.ros.container.tenants import Tenants
+from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.node import Node
+
+_UNLOAD_S = 10.0
+
+
+class ComponentContainer(Node):
+    """
+    Serve ``~/_container/load_node``, ``unload_node`` and ``list_nodes`` for rclpy node classes.
+
+    The names and types are those of rclcpp's container, so ``ros2 component`` and launch_ros do
+    not see a difference. Loading and unloading run on threads of their own: this node answers
+    meanwhile, and so do the nodes that are loaded.
+    """
+
+    def __init__(self, name: str = 'component_container', **options: Any) -> None:
+        """Offer the services; nothing is loaded."""
+        super().__init__(name, **options)
+        declare(self)
+        self._jobs = Jobs(self)
+        self._tenants = Tenants(self.get_fully_qualified_name())
+        group = ReentrantCallbackGroup()
+        for kind, label, answer in (
+            (LoadNode, 'load_node', self._on_load),
+            (UnloadNode, 'unload_node', self._on_unload),
+            (ListNodes, 'list_nodes', self._on_list),
+        ):
+            self.create_service(kind, f'~/_container/{label}', answer, callback_group=group)
+
+    @property
+    def nodes(self) -> list[str]:
+        """Give the full names of the loaded nodes."""
+        return [name for _, name in self._tenants.rows()]
+
+    def end(self, timeout_s: float = 1.5) -> bool:
+        """Unload every node, all at once; tell whether everything was given back."""
+        numbers = [number for number, _ in self._tenants.rows()]
+        if not numbers:
+            return self._jobs.wait(timeout_s)
+        with ThreadPoolExecutor(len(numbers)) as threads:
+            reasons = list(threads.map(lambda n: self._unload(n, timeout_s), numbers))
+        return not any(reasons) and self._jobs.wait(0.0)
+
+    # ── services ─────────────────────────────────────────────────────────────────────────────
+
+    async def _on_load(
+        self, request: LoadNode.Request, response: LoadNode.Response
+    ) -> LoadNode.Response:
+        loaded = await self._jobs.run(lambda: self._said('load', lambda: self._load(request)))
+        response.success = isinstance(loaded, Tenant)
+        if isinstance(loaded, Tenant):
+            response.full_node_name, response.unique_id = loaded.name, loaded.number
+        else:
+            response.error_message = loaded
+        return response
+
+    async def _on_unload(
+        self, request: UnloadNode.Request, response: UnloadNode.Response
+    ) -> UnloadNode.Response:
+        reason = await self._jobs.run(lambda: self._unload(request.unique_id, _UNLOAD_S))
+        response.success, response.error_message = not reason, reason
+        return response
+
+    def _on_list(
+        self, _request: ListNodes.Request, response: ListNodes.Response
+    ) -> ListNodes.Response:
+        for number, name in self._tenants.rows():
+            response.unique_ids.append(number)
+            response.full_node_names.append(name)
+        return response
+
+    # ── what they do ─────────────────────────────────────────────────────────────────────────
+
+    def _load(self, request: LoadNode.Request) -> Tenant:
+        component = Component.parse(request.package_name, request.plugin_name)
+        placement = Placement.of(request)
+        node_class = component.load()
+        for remark in placement.remarks:
+            self.get_logger().warning(remark)
+        with self._tenants.claiming() as claim:
+            node = create_node(node_class, placement, claim)
+            tenant = self._tenants.add(node, self._open_tenant)
+        self.get_logger().info(f"loaded '{tenant.name}' ({component}) as {tenant.number}")
+        return tenant
+
+    def _open_tenant(self, number: int, node: Node) -> Tenant:
+        return Tenant(number, node, self.get_parameter('executor').value)
+
+    def _unload(self, number: int, timeout_s: float) -> str:
+        """Unload a node; give '' or why it is still there."""
+
+        def unload() -> str:
+            with self._tenants.leaving(number) as tenant:
+                tenant.close(timeout_s)
+            self.get_logger().info(f"unloaded '{tenant.name}' ({number})")
+            return ''
+
+        return str(self._said('unload', unload))
+
+    def _said(self, verb: str, act: Callable[[], Any]) -> Any:
+        """Give what ``act`` gives, or why it was not possible; either way the container lives."""
+        try:
+            return act()
+        except ComponentError as err:
+            reason = str(err)
+        except DlaRosError as err:
+            reason = f'{type(err).__name__}: {err}'
+        except (Exception, SystemExit) as err:
+            self.get_logger().error(traceback.format_exc())
+            reason = f'{type(err).__name__}: {err}'
+        self.get_logger().error(f'cannot {verb}: {reason}')
+        return reason

@@ -1,0 +1,24 @@
+"""The parameters of the container itself."""
+
+from rcl_interfaces.msg import ParameterDescriptor
+from rclpy.node import Node
+
+
+def declare(node: Node) -> None:
+    """Declare what may be set at the start of the process."""
+    node.declare_parameter(
+        'executor',
+        'auto',
+        ParameterDescriptor(
+            description='Executor of each node: events, single, multi, or auto: events where '
+            'rclpy has it.',
+            read_only=True,
+        ),
+    )
+    node.declare_parameter(
+        'tune_malloc',
+        True,
+        ParameterDescriptor(
+            description='Keep freed image memory in the process (glibc mallopt).', read_only=True
+        ),
+    )

@@ -1,0 +1,21 @@
+"""The executable ``component_container``: rclpy nodes loaded into one process."""
+
+from collections.abc import Sequence
+import sys
+
+from dla_ros.errors import ConfigError
+from dla_ros.ros.container.container import ComponentContainer
+from dla_ros.ros.process import run
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run an empty container until SIGINT or SIGTERM."""
+    try:
+        return run(ComponentContainer, arguments)
+    except ConfigError as err:
+        print(f'component_container: {err}', file=sys.stderr)
+        return 1
+
+
+if __name__ == '__main__':
+    sys.exit(main())

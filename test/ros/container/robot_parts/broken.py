@@ -1,0 +1,3 @@
+"""A module with a mistake at its top."""
+
+raise ValueError('written late on a Friday')

@@ -1,0 +1,3 @@
+"""A module whose own dependency is not installed."""
+
+import a_package_that_nobody_has  # noqa: F401
