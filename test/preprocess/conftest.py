@@ -3,6 +3,8 @@
 import cv2
 from dla_ros.encodings import ENCODINGS
 from dla_ros.image import to_image_view
+from dla_ros.tensors.data_type import DataType
+from dla_ros.tensors.lay_out import lay_out
 import numpy as np
 import pytest
 
@@ -84,3 +86,26 @@ def sampled_by_the_rule():
         return ((v + 32768) >> 16).astype(np.uint8)
 
     return scale
+
+
+@pytest.fixture(scope='session')
+def make_spec():
+    """Lay out a network input of a form (type, layout); int8 gets a scale."""
+
+    def make(form, height, width, channels=3):
+        scale = 0.0187 if form[0] is DataType.INT8 else None
+        return lay_out('images', (1, channels, height, width), *form, scale)
+
+    return make
+
+
+@pytest.fixture(scope='session')
+def prepared():
+    """Give what is written over junk, so that nothing may be left out."""
+
+    def prepare(preprocessor, spec, image):
+        out = np.full(spec.size, 0x5A, np.uint8)
+        preprocessor.prepare(image, out)
+        return out
+
+    return prepare
