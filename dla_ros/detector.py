@@ -21,6 +21,10 @@ from dla_ros.pipeline.result import Result
 from dla_ros.pipeline.thresholds import Thresholds
 from dla_ros.plan import Plan
 
+# cuDLA itself ends a task that takes too long, says why, and its handle can be closed then; the
+# pipeline's watchdog comes after it, for tasks that do not even end so.
+_AFTER_TIMEOUT_S = 0.5
+
 
 class Detector:
     """
@@ -72,7 +76,7 @@ class Detector:
                 engine, device, head, plan.preprocessing,
                 on_result=on_result, on_invalid=on_invalid, on_failure=on_failure,
                 slots=config.slots, thresholds=to_thresholds(config),
-                watchdog_s=config.task_timeout_ms / 1000,
+                watchdog_s=config.task_timeout_ms / 1000 + _AFTER_TIMEOUT_S,
             )  # fmt: skip
             return cls(held.pop_all(), plan, engine, head, pipeline)
 

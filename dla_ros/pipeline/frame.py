@@ -14,9 +14,10 @@ class Frame:
     Hold what was received: where from, what goes back with the result, how to see the picture.
 
     ``source`` names the camera or topic: of each source only the newest waiting frame is kept.
-    ``token`` is carried to the result untouched (a ROS message). ``load`` gives the picture; it
-    runs on the slot's stream, not in the caller, so decoding a JPEG belongs there, and may raise
-    ImageError. ``received_ns`` is ``time.perf_counter_ns`` at receipt. No two frames are equal.
+    ``token`` is carried to the result untouched (a ROS message). ``load`` gives the picture, once
+    the frame is taken up, and may raise ImageError: decoding a JPEG belongs there. It runs on the
+    slot's stream where the CPU prepares the picture; for the GPU, in the thread that submits.
+    ``received_ns`` is ``time.perf_counter_ns`` at receipt. No two frames are equal.
     """
 
     source: str

@@ -7,6 +7,7 @@ the emulated DLA in test_on_the_dla.py.
 
 from functools import partial
 from threading import Event as Gate
+import time
 
 from dla_ros.detections import Detections
 from dla_ros.devices.host.device import HostDevice
@@ -128,6 +129,19 @@ def make_frame(number, source='camera', load=None, **size):
 def frame():
     """Give the maker of frames: a picture of one colour, which is also the token."""
     return make_frame
+
+
+@pytest.fixture
+def offer_all():
+    """Give what offers each frame when the one before is taken, so that none is superseded."""
+
+    def offer(pipeline, frames):
+        for each in frames:
+            pipeline.offer(each)
+            while pipeline.counts.total.waiting:
+                time.sleep(0.0002)
+
+    return offer
 
 
 @pytest.fixture
