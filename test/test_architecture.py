@@ -12,7 +12,7 @@ PACKAGE = ROOT / 'dla_ros'
 MODULES = sorted(PACKAGE.rglob('*.py'))
 SOURCES = [
     path
-    for folder in ('dla_ros', 'scripts', 'launch', 'test', 'benchmarks')
+    for folder in ('dla_ros', 'scripts', 'launch', 'examples', 'test', 'benchmarks')
     for path in sorted((ROOT / folder).rglob('*.py'))
 ]
 MOST_LINES = 250
@@ -43,6 +43,7 @@ DOORS = {
     'rosbags': ('bags/',),
     'yaml': ('record/',),
     'cv_bridge': ('ros/cv_bridge_door.py',),
+    'composition_interfaces': ROS,
     'diagnostic_msgs': ROS,
     'lifecycle_msgs': ROS,
     'rcl_interfaces': ROS,
