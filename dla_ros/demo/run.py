@@ -10,6 +10,7 @@ from dla_ros.bags.read import bag_topics
 from dla_ros.demo.process import ChildProcess
 from dla_ros.detections import Detections
 from dla_ros.errors import DlaRosError
+from dla_ros.ros.observer import Observer
 from dla_ros.ros.process import ros
 from dla_ros.ros.session import DetectorSession
 from rich.console import Console
@@ -99,7 +100,11 @@ def _follow(session: DetectorSession, count: int, console: Console) -> None:
             is_moving = session.spin_while(partial(is_standing, settled()), _STALL_S)
         progress.update(task, completed=settled())
     # the counters of the last frame come with the next diagnostics
-    session.spin_while(lambda: observer.count('received') < count, 1.0)
+    session.spin_while(lambda: _accounted(observer) < count, 2.0)
+
+
+def _accounted(observer: Observer) -> int:
+    return sum(observer.count(name) for name in ('processed', *_DROPS))
 
 
 def _figures(session: DetectorSession) -> dict[str, object]:

@@ -15,6 +15,8 @@ SUCCESS = TransitionCallbackReturn.SUCCESS
 FAILURE = TransitionCallbackReturn.FAILURE
 ERROR = TransitionCallbackReturn.ERROR
 
+_PATIENCE_S = 1.5  # for a transition that runs when the node should go; 2 s are promised in all
+
 
 class ResponsiveLifecycleNode(LifecycleNode):
     """
@@ -50,7 +52,7 @@ class ResponsiveLifecycleNode(LifecycleNode):
     def release(self) -> None:
         """Give everything back that configure took, even after half a configure."""
 
-    def end(self, timeout_s: float = 1.5) -> bool:
+    def end(self, timeout_s: float = _PATIENCE_S) -> bool:
         """
         Shut down from whichever state; tell whether everything was given back.
 
@@ -63,6 +65,20 @@ class ResponsiveLifecycleNode(LifecycleNode):
         if self._state_machine.current_state[1] in {'unconfigured', 'inactive', 'active'}:
             self.trigger_shutdown()
         return True
+
+    def destroy_node(self) -> None:
+        """
+        Destroy the node at once, its state machine included.
+
+        rclpy's state machine keeps the node's handle, and thereby the DDS participant, until the
+        garbage collector comes by. A node of the same name then meets half of the old one, and
+        its services never become available. A transition that still runs is waited for; if it
+        does not end, its state machine is left to it.
+        """
+        is_idle = self.worker.close(_PATIENCE_S)
+        super().destroy_node()
+        if is_idle:
+            self._state_machine.destroy_when_not_in_use()
 
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Configure; a refused configure leaves nothing taken."""

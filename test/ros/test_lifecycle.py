@@ -1,4 +1,6 @@
+import gc
 from threading import Event
+import time
 
 from dla_ros.errors import ConfigError
 from dla_ros.ros.lifecycle import ResponsiveLifecycleNode
@@ -154,3 +156,16 @@ def test_get_state_is_the_real_service(driver, client_node):
     pending = get.call_async(GetState.Request())
     client_node.own_executor.spin_until_future_complete(pending, 10)
     assert pending.result().current_state.label == 'unconfigured'
+
+
+def test_a_destroyed_node_is_gone_without_the_garbage_collector(client_node):
+    gc.disable()
+    try:
+        for _ in range(3):
+            Probe('short_lived').destroy_node()
+        deadline = time.monotonic() + 10
+        while 'short_lived' in client_node.get_node_names():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    finally:
+        gc.enable()
