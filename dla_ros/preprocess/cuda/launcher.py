@@ -19,6 +19,7 @@ class Launcher:
         """Lay the array of pointers out once; ``pixels`` are those of one thread."""
         self._program = program
         self._pixels = pixels
+        self._block = BLOCK
         self.parameters = Parameters()
         self._pointers = (ctypes.c_void_p * 1)(ctypes.addressof(self.parameters))
         self._arguments = ctypes.addressof(self._pointers)
@@ -31,10 +32,10 @@ class Launcher:
         told = self.parameters
         told.first_row, told.last_row = rows
         told.first_column, told.last_column = start, columns[1]
-        across = -(-(columns[1] - start) // (BLOCK[0] * self._pixels))
-        self._grid = (across, -(-(rows[1] - rows[0]) // BLOCK[1]))
+        across = -(-(columns[1] - start) // (self._block[0] * self._pixels))
+        self._grid = (across, -(-(rows[1] - rows[0]) // self._block[1]))
         self._kernel = kernel
 
     def launch(self, stream: int) -> None:
         """Enqueue one launch; raise DeviceError if the driver refuses."""
-        self._program.launch(self._kernel, self._grid, BLOCK, self._arguments, stream)
+        self._program.launch(self._kernel, self._grid, self._block, self._arguments, stream)

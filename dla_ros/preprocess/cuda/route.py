@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 # Kernels that read a row on its own; chroma and mosaics need the rows around it too.
 _BY_ROW = {'packed3', 'packed4', 'mono8', 'mono16', 'yuv422'}
-_WORTH_PICKING = 0.75  # of the rows; one large copy is faster than many small ones
+WORTH_PICKING = 0.75  # of the rows; one large copy is faster than many small ones
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class Route:
         # Only rows without a gap can be picked without copying the picture first.
         if family.kernel in _BY_ROW and pitch == width * known.pixel_bytes:
             kept, renumbered = needed(rows)
-            if len(kept) <= _WORTH_PICKING * height:
+            if len(kept) <= WORTH_PICKING * height:
                 picked, rows = kept, renumbered
         return cls(known, family, letterbox, columns, rows, picked, pitch)
 
