@@ -8,7 +8,7 @@ HOME = Path(__file__).resolve().parents[1]
 START, END = '<!-- dla_ros parameters -->\n', '<!-- end -->'
 
 
-def main():
+def main() -> None:
     """Replace what stands between the marks, and the whole parameter file."""
     page = HOME / 'docs' / 'node.md'
     before, _, rest = page.read_text().partition(START)

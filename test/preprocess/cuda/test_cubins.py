@@ -45,5 +45,5 @@ def test_source_that_is_wrong_is_told_with_the_compilers_words():
 
 
 def test_an_architecture_that_nvrtc_does_not_know_is_told():
-    with pytest.raises(DeviceError, match='refuses old.cu: NVRTC_ERROR_INVALID_OPTION'):
+    with pytest.raises(DeviceError, match=r'refuses old\.cu: NVRTC_ERROR_INVALID_OPTION'):
         compile_source('', {}, ('-arch=sm_20',), 'old.cu')
