@@ -6,65 +6,22 @@ process may; frames come at 60 Hz; the network sleeps 5 ms. Run: python benchmar
 """
 
 import argparse
-from functools import partial
 import statistics
 import sys
 from threading import Event, Thread
 import time
 
-from dla_ros.detections import Detections
 from dla_ros.devices.host.device import HostDevice
 from dla_ros.image import ImageView
 from dla_ros.pipeline.frame import Frame
 from dla_ros.pipeline.pipeline import Pipeline
 from dla_ros.preprocessing import Preprocessing
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
 from machine import describe
 import numpy as np
+from sleeping_engine import NoBoxes, SleepingEngine
 
 TASK_S = 0.005
 PERIOD_S = 1 / 60
-
-
-class SleepingBinding:
-    def __init__(self, device, engine, stream):
-        self.stream = stream
-        self.inputs = (device.allocate(engine.inputs[0].size),)
-        self.outputs = (device.allocate(engine.outputs[0].size),)
-
-    def close(self):
-        for buffer in (*self.inputs, *self.outputs):
-            buffer.close()
-
-
-class SleepingEngine:
-    backend, placement, is_emulated = 'onnx', 'a sleeping network', True
-    inputs = (lay_out('images', (1, 3, 416, 416), DataType.FP16, Layout.CHW16),)
-    outputs = (lay_out('nothing', (1, 1, 1, 1), DataType.FP16, Layout.CHW16),)
-
-    def __init__(self, device):
-        self.device = device
-
-    def bind(self, stream):
-        return SleepingBinding(self.device, self, stream)
-
-    def submit(self, binding):
-        binding.stream.enqueue(partial(time.sleep, TASK_S))
-
-    def explain(self):
-        return ''
-
-    def close(self):
-        pass
-
-
-class NoBoxes:
-    num_classes = 1
-
-    def decode(self, outputs, confidence_threshold):
-        return Detections.empty()
 
 
 def compute(busy_s, stop):
@@ -82,7 +39,7 @@ def measure(frames, busy_s, interval_s):
     view = ImageView('rgb8', 1080, 1920, (np.zeros((1080, 1920, 3), np.uint8),))
     other = Thread(target=compute, args=(busy_s, stop))
     with Pipeline.open(
-        SleepingEngine(device), device, NoBoxes(), Preprocessing(),
+        SleepingEngine(device, TASK_S), device, NoBoxes(), Preprocessing(),
         on_result=lambda result: totals.append(result.timings.total_ms),
         on_invalid=print, on_failure=print,
     ) as pipeline:  # fmt: skip
