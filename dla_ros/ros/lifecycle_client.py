@@ -17,6 +17,11 @@ class LifecycleClient:
         self._change = node.create_client(ChangeState, f'{target}/change_state')
         self._get = node.create_client(GetState, f'{target}/get_state')
 
+    @property
+    def is_there(self) -> bool:
+        """Tell whether the node has been found."""
+        return bool(self._change.service_is_ready() and self._get.service_is_ready())
+
     def wait(self, timeout_s: float) -> None:
         """Wait until the node is there; raise DlaRosError if it does not come."""
         for client in (self._change, self._get):

@@ -9,7 +9,7 @@ from provision.venv import Venv
 
 NAME = 'dla_ros'
 SHARED = ('package.xml', 'launch', 'config', 'models')
-EXECUTABLES = ('bag_player', 'bag_recorder', 'detector_node')
+EXECUTABLES = ('bag_player', 'bag_recorder', 'bring_up', 'component_container', 'detector_node')
 
 
 def install(venv: Venv, root: Path) -> Stage:

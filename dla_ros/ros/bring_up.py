@@ -1,0 +1,85 @@
+"""Configure and activate lifecycle nodes one after the other, and say why one refused."""
+
+import time
+from typing import Any
+
+from dla_ros.errors import DlaRosError
+from dla_ros.ros.complaints import Complaints
+from dla_ros.ros.lifecycle_client import LifecycleClient
+import rclpy
+from rclpy.node import Node
+
+_STEPS = {'unconfigured': ('configure', 'activate'), 'inactive': ('activate',), 'active': ()}
+_TRANSITION_S = 120.0  # a network of several hundred MB from a slow card
+_REASON_S = 5.0  # /rosout may be found later than the services
+_AFTER_COMPLAINT_S = 3.0
+_SPIN_S = 0.1
+
+
+class BringUp:
+    """
+    Bring nodes to 'active', whichever process they live in.
+
+    The answer to change_state says only whether a transition was done. Why it was not, a node
+    logs as an error; so this listens on /rosout. ``container`` is where the nodes are being
+    loaded: its own complaints say why a node does not appear.
+    """
+
+    def __init__(self, node: Node, executor: Any, container: str = '') -> None:
+        """Listen; ``executor`` has ``node``, and is spun here."""
+        self._node = node
+        self._executor = executor
+        self._container = container
+        self._complaints = Complaints(node)
+
+    def activate(self, target: str, wait_s: float) -> tuple[str, ...]:
+        """
+        Bring the node called ``target`` to 'active'; give the transitions that it took.
+
+        Raise DlaRosError, with the node's own reason, if it does not appear within ``wait_s``,
+        refuses, or is in a state that has no way to 'active'.
+        """
+        client = LifecycleClient(self._node, self._executor, target)
+        self._wait(client, target, wait_s)
+        state = client.state()
+        steps = _STEPS.get(state)
+        if steps is None:
+            raise DlaRosError(
+                f"'{target}' is {state}, from where nothing leads to active; start it again"
+            )
+        for step in steps:
+            self._complaints.forget(target)
+            if not client.change(step, _TRANSITION_S):
+                raise DlaRosError(f"'{target}': {self._reason(target, step)}")
+        return steps
+
+    def _wait(self, client: LifecycleClient, target: str, wait_s: float) -> None:
+        """Wait for a node; a container that cannot load it will hardly load it later."""
+        deadline = time.monotonic() + wait_s
+        is_doubtful = False
+        while not client.is_there:
+            if time.monotonic() > deadline or not rclpy.ok():
+                raise DlaRosError(self._absence(target, wait_s))
+            self._executor.spin_once(timeout_sec=_SPIN_S)
+            if not is_doubtful and self._container and self._complaints.has(self._container):
+                is_doubtful = True
+                deadline = min(deadline, time.monotonic() + _AFTER_COMPLAINT_S)
+
+    def _absence(self, target: str, wait_s: float) -> str:
+        said = self._complaints.take(self._container) if self._container else ''
+        if said:
+            return f"'{target}' was not loaded: '{self._container}' {said}"
+        text = f"no lifecycle node '{target}' after {wait_s:g} s"
+        if self._container and not self._is_running(self._container):
+            return f"{text}: there is no container '{self._container}'; start it first"
+        return f'{text}; is it running, and in the same ROS_DOMAIN_ID?'
+
+    def _is_running(self, container: str) -> bool:
+        service = f'{container}/_container/load_node'
+        return any(name == service for name, _ in self._node.get_service_names_and_types())
+
+    def _reason(self, target: str, step: str) -> str:
+        deadline = time.monotonic() + _REASON_S
+        while not self._complaints.has(target) and time.monotonic() < deadline:
+            self._executor.spin_once(timeout_sec=_SPIN_S)
+        return self._complaints.take(target) or f'{step} was refused; its log says why'
