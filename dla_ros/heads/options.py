@@ -1,6 +1,7 @@
 """Read the options of a head out of a deployment record."""
 
 from collections.abc import Sequence
+import math
 from typing import Any
 
 from dla_ros.errors import HeadError
@@ -22,17 +23,37 @@ def check_names(head: str, options: Options, known: Sequence[str]) -> None:
 def number(head: str, options: Options, name: str, default: float) -> float:
     """Give a finite number; raise HeadError if it is none."""
     value = options.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not math.isfinite(value):
         raise _wrong(head, name, value, f'a number such as {default}')
     return float(value)
 
 
-def count(head: str, options: Options, name: str, default: int) -> int:
-    """Give a whole number of at least 0; raise HeadError if it is none."""
+def count(head: str, options: Options, name: str, default: int, least: int = 0) -> int:
+    """Give a whole number of at least ``least``; raise HeadError if it is none."""
     value = options.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise _wrong(head, name, value, f'a whole number such as {default}')
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise _wrong(head, name, value, f'a whole number from {least}, such as {default}')
     return value
+
+
+def counts(head: str, options: Options, name: str, default: tuple[int, ...]) -> tuple[int, ...]:
+    """Give a list of whole numbers of at least 1; raise HeadError if it is none."""
+    value = options.get(name, default)
+    is_list = isinstance(value, (list, tuple)) and len(value) > 0
+    if not is_list or not all(type(each) is int and each > 0 for each in value):
+        raise _wrong(head, name, value, f'a list of whole numbers such as {list(default)}')
+    return tuple(value)
+
+
+def names(head: str, options: Options, name: str) -> tuple[str, ...] | None:
+    """Give a list of names, None where nobody gave one; raise HeadError if it is no such list."""
+    value = options.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, (list, tuple)) or not all(isinstance(each, str) for each in value):
+        raise _wrong(head, name, value, 'a list of names')
+    return tuple(value)
 
 
 def flag(head: str, options: Options, name: str, default: bool) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from dla_ros.errors import HeadError
+from dla_ros.heads.options import names
 from dla_ros.heads.protocol import Options
 from dla_ros.tensors.spec import TensorSpec
 
@@ -52,16 +53,16 @@ def in_order(head: str, outputs: Specs, options: Options) -> list[int]:
     Option ``outputs`` lists their names, for networks whose builder reordered them; without it
     the network's own order holds.
     """
-    names = options.get('outputs')
-    if names is None:
+    wanted = names(head, options, 'outputs')
+    if wanted is None:
         return list(range(len(outputs)))
     places = {output.name: place for place, output in enumerate(outputs)}
-    if sorted(names) != sorted(places):
+    if sorted(wanted) != sorted(places):
         raise HeadError(
-            f"head '{head}': option outputs names {list(names)}, "
+            f"head '{head}': option outputs names {list(wanted)}, "
             f'the network has {list(places)}; name each once'
         )
-    return [places[name] for name in names]
+    return [places[name] for name in wanted]
 
 
 def describe(outputs: Sequence[TensorSpec]) -> str:

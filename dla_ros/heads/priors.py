@@ -9,6 +9,7 @@ from itertools import product
 import math
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 from dla_ros.detections import Float32
 from dla_ros.errors import HeadError
@@ -30,7 +31,8 @@ def to_priors(option: Any, height_width: tuple[int, int]) -> Float32:
     try:
         rows = np.load(Path(option)) if isinstance(option, str) else np.asarray(option, np.float32)
         rows = rows.astype(np.float32).reshape(-1, 4)
-    except (TypeError, ValueError, OSError) as err:
+    # what numpy.load raises depends on what the file is instead
+    except (TypeError, ValueError, AttributeError, OSError, EOFError, BadZipFile) as err:
         raise HeadError(
             f"head 'ssd': option priors cannot be read ({err}); give rows [cx, cy, width, height] "
             f'in fractions of the input, a .npy file of them, or a mapping of {", ".join(KEYS)}'

@@ -54,7 +54,7 @@ class YoloV8:
         """Tell the three forms apart by their number; raise HeadError if sizes do not fit."""
         check_names(NAME, options, ('reg_max', 'activation'))
         check_count(NAME, outputs, (1, 3, 6))
-        bins = count(NAME, options, 'reg_max', 16)
+        bins = count(NAME, options, 'reg_max', 16, least=1)
         one = len(outputs) == 1
         activation = choice(NAME, options, 'activation', ACTIVATIONS, 'none' if one else 'sigmoid')
         if one:

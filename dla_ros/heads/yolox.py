@@ -13,7 +13,7 @@ from dla_ros.heads.activation import logit, sigmoid
 from dla_ros.heads.boxes import from_centres
 from dla_ros.heads.candidates import join, to_candidates
 from dla_ros.heads.grid import Grid
-from dla_ros.heads.options import ACTIVATIONS, check_names, choice
+from dla_ros.heads.options import ACTIVATIONS, check_names, choice, counts
 from dla_ros.heads.outputs import check_channels, check_count, classes_in
 from dla_ros.heads.protocol import Options
 from dla_ros.heads.select import best_class
@@ -53,7 +53,9 @@ class YoloX:
         values = outputs[0].dims[3] if one else outputs[0].channels
         classes = classes_in(NAME, outputs[0], values - LEAD, 'box (4), objectness and classes')
         if one:
-            grids = _grids(network_input, outputs[0], options.get('strides', (8, 16, 32)))
+            grids = _grids(
+                network_input, outputs[0], counts(NAME, options, 'strides', (8, 16, 32))
+            )
         else:
             for output in outputs:
                 check_channels(NAME, output, values, f'box, objectness, {classes} classes')
