@@ -52,10 +52,9 @@ class YoloX:
         activation = choice(NAME, options, 'activation', ACTIVATIONS, 'none' if one else 'sigmoid')
         values = outputs[0].dims[3] if one else outputs[0].channels
         classes = classes_in(NAME, outputs[0], values - LEAD, 'box (4), objectness and classes')
+        strides = counts(NAME, options, 'strides', (8, 16, 32))
         if one:
-            grids = _grids(
-                network_input, outputs[0], counts(NAME, options, 'strides', (8, 16, 32))
-            )
+            grids = _grids(network_input, outputs[0], strides)
         else:
             for output in outputs:
                 check_channels(NAME, output, values, f'box, objectness, {classes} classes')
