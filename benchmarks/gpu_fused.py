@@ -15,14 +15,14 @@ PREPROCESSING = Preprocessing()
 class Fused:
     """Hold a preprocessor that has seen one picture, and many sources of that size."""
 
-    def __init__(self, device, spec, source_hw, *, picks=True, variant=None, block=None):
+    def __init__(self, device, spec, source_hw, *, picks=True, block=None):
         kept = route_module.WORTH_PICKING, launcher_module.BLOCK
         route_module.WORTH_PICKING = kept[0] if picks else 0.0
         launcher_module.BLOCK = block or kept[1]
         self.stream = device.open_stream()
         self.spec = spec
         self.out = device.allocate(spec.size)
-        self.preprocessor = CudaPreprocessor.open(PREPROCESSING, spec, device, variant)
+        self.preprocessor = CudaPreprocessor.open(PREPROCESSING, spec, device)
         height, width = source_hw
         data = np.random.default_rng(0).integers(0, 256, height * width * 3, np.uint8)
         self.image = to_image_view(

@@ -13,7 +13,6 @@ from time import perf_counter_ns
 
 from cuda.bindings import runtime
 from dla_ros.devices.cuda.device import CudaDevice
-from dla_ros.preprocess.cuda.variant import Variant
 from dla_ros.preprocess.host import HostPreprocessor
 from dla_ros.preprocess.threads import use_one_thread
 from dla_ros.tensors.data_type import DataType
@@ -35,7 +34,7 @@ FORMS = {
     'int8:chw32': (DataType.INT8, Layout.CHW32),
     'fp32:linear': (DataType.FP32, Layout.LINEAR),
 }
-BLOCKS = ((32, 8), (32, 4), (32, 2), (64, 4), (128, 1), (64, 1))
+BLOCKS = ((32, 8), (32, 4), (64, 4), (32, 2), (16, 16))
 
 
 def spec_of(form, network):
@@ -145,20 +144,16 @@ def others(device):
 
 
 def sweep(device):
-    print('\n## Threads and pixels, 1080p and 4K to 640: device us\n')
-    print('| form | pixels a thread | block | 1080p | 4K |\n|---|---:|---|---:|---:|')
+    print('\n## Shapes of a block of threads, 1080p and 4K to 640: device us\n')
+    print('| form | block | 1080p | 4K |\n|---|---|---:|---:|')
     for form in FORMS:
-        spec = spec_of(form, 640)
-        usual = Variant.of(spec, 3)
-        for pixels in (1, 2, 4):
-            variant = Variant(usual.target, usual.element, 3, pixels)
-            for block in BLOCKS:
-                times = []
-                for source in ('1080p', '4K'):
-                    fused = Fused(device, spec, SOURCES[source], variant=variant, block=block)
-                    times.append(device_us(fused.launch, fused.stream.handle, 10))
-                    fused.close()
-                row(f'{form} | {pixels} | {block[0]}x{block[1]}', *times)
+        for block in BLOCKS:
+            times = []
+            for source in ('1080p', '4K'):
+                fused = Fused(device, spec_of(form, 640), SOURCES[source], block=block)
+                times.append(device_us(fused.launch, fused.stream.handle, 10))
+                fused.close()
+            row(f'{form} | {block[0]}x{block[1]}', *times)
 
 
 def main():

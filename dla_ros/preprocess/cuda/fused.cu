@@ -1,5 +1,5 @@
 // From a camera's picture to a network's input in one pass: sample, convert, letterbox, normalise,
-// quantise, lay out. Compiled for one kind of tensor by -D TARGET, ELEMENT, CHANNELS, PIXELS.
+// quantise, lay out. Compiled for one kind of tensor by -D TARGET, ELEMENT, CHANNELS.
 #include "parameters.cuh"
 #include "source.cuh"
 #include "target.cuh"
@@ -51,31 +51,28 @@ __device__ __forceinline__ Sample sample_at(const Parameters& p, int y, int x) {
 }
 
 template <Family family>
-__device__ __forceinline__ void write_pixels(const Parameters& p) {
-  const int x = p.first_column + (blockIdx.x * blockDim.x + threadIdx.x) * PIXELS;
+__device__ __forceinline__ void write_pixel(const Parameters& p) {
+  const int x = p.first_column + blockIdx.x * blockDim.x + threadIdx.x;
   const int y = p.first_row + blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= p.last_column || y >= p.last_row) return;
+  Sample sample;
+  const int row = y - p.top, column = x - p.left;
+  if ((unsigned)row < (unsigned)p.height && (unsigned)column < (unsigned)p.width) {
+    sample = sample_at<family>(p, row, column);
+  } else {
+    for (int channel = 0; channel < CHANNELS; ++channel) sample.items[channel] = p.padding_value;
+  }
   const Element* tables = static_cast<const Element*>(p.tables);
-  const bool is_in_row = (unsigned)(y - p.top) < (unsigned)p.height;
   Values values;
 #pragma unroll
-  for (int i = 0; i < PIXELS; ++i) {
-    Sample sample;
-    for (int channel = 0; channel < CHANNELS; ++channel) sample.items[channel] = p.padding_value;
-    if (is_in_row && (unsigned)(x + i - p.left) < (unsigned)p.width)
-      sample = sample_at<family>(p, y - p.top, x + i - p.left);
-#pragma unroll
-    for (int channel = 0; channel < CHANNELS; ++channel) {
-      const Element value = load(tables + channel * 256 + sample.items[channel]);
-      values.items[i][channel] = x + i < p.network_width ? value : 0;
-    }
-  }
+  for (int channel = 0; channel < CHANNELS; ++channel)
+    values.items[channel] = load(tables + channel * 256 + sample.items[channel]);
   store(p, y, x, values);
 }
 
 #define KERNEL(name, family)                                                       \
   extern "C" __global__ void __launch_bounds__(256) name(const Parameters p) {     \
-    write_pixels<family>(p);                                                       \
+    write_pixel<family>(p);                                                       \
   }
 
 KERNEL(packed3, PACKED3)

@@ -15,10 +15,9 @@ class Launcher:
     The driver copies them at the launch, so they may be changed right after it.
     """
 
-    def __init__(self, program: Program, pixels: int) -> None:
-        """Lay the array of pointers out once; ``pixels`` are those of one thread."""
+    def __init__(self, program: Program) -> None:
+        """Lay the array of pointers out once."""
         self._program = program
-        self._pixels = pixels
         self._block = BLOCK
         self.parameters = Parameters()
         self._pointers = (ctypes.c_void_p * 1)(ctypes.addressof(self.parameters))
@@ -28,12 +27,13 @@ class Launcher:
 
     def aim(self, kernel: str, rows: tuple[int, int], columns: tuple[int, int]) -> None:
         """Choose the kernel and the rectangle (first, end) for the launches that follow."""
-        start = columns[0] // self._pixels * self._pixels
         told = self.parameters
         told.first_row, told.last_row = rows
-        told.first_column, told.last_column = start, columns[1]
-        across = -(-(columns[1] - start) // (self._block[0] * self._pixels))
-        self._grid = (across, -(-(rows[1] - rows[0]) // self._block[1]))
+        told.first_column, told.last_column = columns
+        self._grid = (
+            -(-(columns[1] - columns[0]) // self._block[0]),
+            -(-(rows[1] - rows[0]) // self._block[1]),
+        )
         self._kernel = kernel
 
     def launch(self, stream: int) -> None:

@@ -18,10 +18,10 @@ struct Parameters {
   const int* rows;
   u64 plane_stride;
   int line_stride;
+  int pixel_stride;
   int step;
   int source_height;
   int source_width;
-  int network_width;
   int top;
   int left;
   int height;

@@ -14,7 +14,7 @@ from dla_ros.preprocess.cuda.launcher import Launcher
 from dla_ros.preprocess.cuda.program import Program
 from dla_ros.preprocess.cuda.route import Route
 from dla_ros.preprocess.cuda.staging import Staging
-from dla_ros.preprocess.cuda.variant import Variant
+from dla_ros.preprocess.cuda.variant import pixel_stride, Variant
 from dla_ros.preprocess.fit import check_fit
 from dla_ros.preprocess.tables import to_tables
 from dla_ros.preprocessing import Preprocessing
@@ -39,20 +39,19 @@ class CudaPreprocessor:
         preprocessing: Preprocessing,
         spec: TensorSpec,
         device: CudaDevice,
-        variant: Variant | None = None,
     ) -> 'CudaPreprocessor':
         """
-        Compile or find the kernels and load them; ``variant`` overrules the choice (measuring).
+        Compile or find the kernels and load them.
 
         Raise ConfigError if the settings do not fit the tensor, TensorError if int8 has no scale,
         DeviceError if the kernels cannot be compiled or loaded.
         """
         check_fit(preprocessing, spec)
-        chosen = variant or Variant.of(spec, len(preprocessing.mean))
+        variant = Variant.of(spec, len(preprocessing.mean))
         architecture = 'sm_{}{}'.format(*device.compute_capability)
-        cubin = cubin_of(SOURCE, chosen.options, architecture)
+        cubin = cubin_of(SOURCE, variant.options, architecture)
         device.make_current()
-        return cls(preprocessing, spec, device, Program(cubin, FAMILIES), chosen)
+        return cls(preprocessing, spec, device, Program(cubin, FAMILIES))
 
     def __init__(
         self,
@@ -60,14 +59,13 @@ class CudaPreprocessor:
         spec: TensorSpec,
         device: CudaDevice,
         program: Program,
-        variant: Variant,
     ) -> None:
         """Use ``open``, which checks and compiles."""
         self._preprocessing = preprocessing
         self._spec = spec
         self._device = device
         self._program = program
-        self._launcher = Launcher(program, variant.pixels)
+        self._launcher = Launcher(program)
         self._constants = Constants(device, to_tables(preprocessing, spec), spec.height_width)
         self._staging = Staging(device)
         self._routes: dict[tuple[str, int, int, int, bool], Route] = {}
@@ -131,7 +129,7 @@ class CudaPreprocessor:
         told.tables = self._constants.tables_address
         told.columns = self._constants.columns_address
         told.line_stride, told.plane_stride = self._spec.line_stride, self._spec.plane_stride
-        told.network_width = self._spec.height_width[1]
+        told.pixel_stride = pixel_stride(self._spec, len(self._preprocessing.mean))
         told.padding_value = self._preprocessing.padding_value
 
     def _route_for(self, image: ImageView) -> Route:

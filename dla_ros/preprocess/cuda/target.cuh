@@ -2,10 +2,11 @@
 #pragma once
 #include "parameters.cuh"
 
-// PLANAR: one plane a channel. PIXEL: four channels side by side. GROUP: 32 bytes a pixel.
+// PLANAR: each channel goes to a plane of its own. PIXEL: the channels of a pixel lie side by
+// side, four of them stored in one piece, the last a zero; a group of chw16 or chw32 is a pixel
+// of 32 bytes, whose others stay as they were cleared.
 #define PLANAR 0
 #define PIXEL 1
-#define GROUP 2
 
 #if ELEMENT == 1
 typedef u8 Element;
@@ -15,41 +16,20 @@ typedef u16 Element;
 typedef u32 Element;
 #endif
 
-// Neighbouring elements that leave the thread in one store.
-template <int count>
-struct alignas(count * sizeof(Element)) Run {
-  Element items[count];
-};
-
 struct Values {
-  Element items[PIXELS][CHANNELS];
+  Element items[CHANNELS];
 };
 
 __device__ __forceinline__ void store(const Parameters& p, int y, int x, const Values& values) {
-  u8* line = p.out + (u64)y * p.line_stride;
+  u8* place = p.out + (u64)y * p.line_stride + (u64)x * p.pixel_stride;
 #if TARGET == PLANAR
 #pragma unroll
-  for (int channel = 0; channel < CHANNELS; ++channel) {
-    Run<PIXELS> run;
-#pragma unroll
-    for (int i = 0; i < PIXELS; ++i) run.items[i] = values.items[i][channel];
-    u8* place = line + channel * p.plane_stride + (u64)x * sizeof(Element);
-    *reinterpret_cast<Run<PIXELS>*>(place) = run;
-  }
+  for (int channel = 0; channel < CHANNELS; ++channel)
+    *reinterpret_cast<Element*>(place + channel * p.plane_stride) = values.items[channel];
 #else
-  // A pixel's pad channels are zeros: written along, they cost nothing (whole 32-byte sectors).
-  constexpr int stored = TARGET == PIXEL ? 4 : 32 / sizeof(Element);
-  constexpr int most = 16 / sizeof(Element);
-  constexpr int size = PIXELS * stored < most ? PIXELS * stored : most;
-#pragma unroll
-  for (int start = 0; start < PIXELS * stored; start += size) {
-    Run<size> run;
-#pragma unroll
-    for (int i = 0; i < size; ++i) {
-      const int pixel = (start + i) / stored, channel = (start + i) % stored;
-      run.items[i] = channel < CHANNELS ? values.items[pixel][channel < CHANNELS ? channel : 0] : 0;
-    }
-    *reinterpret_cast<Run<size>*>(line + ((u64)x * stored + start) * sizeof(Element)) = run;
-  }
+  struct alignas(4 * sizeof(Element)) Pixel {
+    Element items[4];
+  };
+  *reinterpret_cast<Pixel*>(place) = {values.items[0], values.items[1], values.items[2], 0};
 #endif
 }

@@ -13,7 +13,7 @@ from dla_ros.preprocess.cuda.parameters import Parameters
 from dla_ros.preprocess.cuda.preprocessor import SOURCE
 from dla_ros.preprocess.cuda.route import Route
 from dla_ros.preprocess.cuda.staging import Staging
-from dla_ros.preprocess.cuda.variant import Variant
+from dla_ros.preprocess.cuda.variant import pixel_stride, Variant
 from dla_ros.preprocess.tables import to_tables
 from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.lay_out import lay_out
@@ -98,10 +98,7 @@ def prepare_on_cpu(program_for):
         variant = Variant.of(spec, len(settings.mean))
         box = Letterbox.fit(image.height_width, spec.height_width, settings.padding)
         route = Route.of(image, box)
-        launcher, staging = (
-            Launcher(program_for(variant), variant.pixels),
-            Staging(OrdinaryDevice()),
-        )
+        launcher, staging = Launcher(program_for(variant)), Staging(OrdinaryDevice())
         staging.reserve(route.nbytes)
         staging.put(image, route, None)
         out = np.zeros(spec.size + 256, np.uint8)
@@ -115,7 +112,7 @@ def prepare_on_cpu(program_for):
         told.tables, told.columns = tables.ctypes.data, route.columns.ctypes.data
         told.rows = route.rows.ctypes.data
         told.line_stride, told.plane_stride = spec.line_stride, spec.plane_stride
-        told.network_width = spec.height_width[1]
+        told.pixel_stride = pixel_stride(spec, len(settings.mean))
         told.padding_value = settings.padding_value
         launcher.aim(route.family.kernel, (0, spec.dims[2]), (0, spec.dims[3]))
         launcher.launch(0)

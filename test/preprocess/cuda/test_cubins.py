@@ -24,7 +24,7 @@ def test_a_variant_compiles_without_spills(variant, architecture):
 
 def test_machine_code_is_kept_and_found_again(tmp_path, monkeypatch):
     monkeypatch.setenv('XDG_CACHE_HOME', str(tmp_path))
-    options = Variant('group', 1, 1, 1).options
+    options = Variant('planar', 1, 1).options
     first = cubin_of(SOURCE, options, 'sm_87')
     (kept,) = (tmp_path / 'dla_ros' / 'kernels').iterdir()
     assert kept.read_bytes() == first
@@ -36,7 +36,7 @@ def test_a_cache_that_cannot_be_written_costs_only_time(tmp_path, monkeypatch):
     in_the_way = tmp_path / 'dla_ros'
     in_the_way.write_text('a file, not a folder')
     monkeypatch.setenv('XDG_CACHE_HOME', str(tmp_path))
-    assert cubin_of(SOURCE, Variant('group', 1, 1, 1).options, 'sm_87').startswith(b'\x7fELF')
+    assert cubin_of(SOURCE, Variant('planar', 1, 1).options, 'sm_87').startswith(b'\x7fELF')
 
 
 def test_source_that_is_wrong_is_told_with_the_compilers_words():
