@@ -86,6 +86,9 @@ def _parameters(document: Document, place: Place, mapping: dict[str, Any]) -> di
         for key, value in mapping.items()
         if key in rows
     }
+    for key, value in found.items():
+        if value == ():
+            raise document.refuse((*place, key), 'is empty; leave the key out')
     where = (*place, 'image_topics')
     for topic in found.get('image_topics', ()):
         if not is_topic(topic):

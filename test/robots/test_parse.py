@@ -68,7 +68,7 @@ def test_what_several_detectors_share_can_be_written_once(read):
         ),
         ('confidence_threshold: .nan', 'confidence_threshold', 'is nan'),
         ('image_topics: image', 'image_topics', 'it must be a list'),
-        ('image_topics: []', 'image_topics', 'name at least one topic'),
+        ('image_topics: []', 'image_topics', 'is empty; leave the key out'),
         ('image_topics: [a b]', 'image_topics', "is 'a b'; a topic is"),
         ('image_topics: [a/x, a/y]', 'image_topics', 'would both publish'),
         ('image_transport: theora', 'image_transport', "one of 'raw', 'compressed'"),

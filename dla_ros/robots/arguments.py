@@ -1,0 +1,88 @@
+"""The arguments of the launch file, once: what declares, documents and reads them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from dla_ros.errors import RobotError
+from dla_ros.robots.names import is_namespace, NAMESPACE_WORDS
+
+_TRUTHS = {'true': True, '1': True, 'false': False, '0': False}
+
+
+def _argument(default: Any, meaning: str) -> Any:
+    return field(default=default, metadata={'meaning': meaning})
+
+
+@dataclass(frozen=True)
+class LaunchArguments:
+    """Hold what was asked of the launch; raise RobotError for what cannot be."""
+
+    robot: str = field(
+        metadata={
+            'meaning': 'The robot: a name that `dla_ros robot list` prints, or the path of a '
+            'robot file, as /opt/robots/mine.yaml.'
+        }
+    )
+    engine: str = _argument(
+        '', 'Another network for a robot with a single detector; empty: as its file says.'
+    )
+    dla_core: str = _argument(
+        '', 'Another DLA core for a robot with a single detector; empty: as its file says.'
+    )
+    container: str = _argument(
+        '', 'A running container of dla_ros to load the detectors into; empty: start one.'
+    )
+    namespace: str = _argument('', 'Namespace of everything that is started.')
+    use_sim_time: bool = _argument(False, 'Take the time from /clock, as for a bag.')
+    autostart: bool = _argument(
+        True, 'Configure and activate the detectors; false: they stay unconfigured.'
+    )
+    keep_going: bool = _argument(
+        False, 'Go on with the other detectors when one refuses; false: stop the launch.'
+    )
+    log_level: str = _argument(
+        'info', 'Log level of the container that is started: debug, info, warn, or LOGGER:=LEVEL.'
+    )
+    enclave: str = _argument(
+        '', 'SROS 2 enclave of the processes that are started; empty: as the environment says.'
+    )
+
+    def __post_init__(self) -> None:
+        """Check the namespace, which would otherwise fail far from here."""
+        if not is_namespace(self.namespace):
+            raise RobotError(
+                f'namespace:={self.namespace} cannot be; a namespace is {NAMESPACE_WORDS}'
+            )
+
+    @classmethod
+    def parse(cls, words: Mapping[str, str]) -> 'LaunchArguments':
+        """Read the words of a command line; others than ours are not looked at."""
+        values: dict[str, Any] = {
+            item.name: words[item.name] for item in fields(cls) if item.name in words
+        }
+        for item in fields(cls):
+            if item.type is bool and item.name in values:
+                values[item.name] = _truth(item.name, values[item.name])
+        return cls(**values)
+
+
+def meanings() -> dict[str, tuple[str | None, str]]:
+    """Give default (None: there is none) and meaning of each argument, as launch wants them."""
+    return {
+        item.name: (_word(item.default), item.metadata['meaning'])
+        for item in fields(LaunchArguments)
+    }
+
+
+def _word(default: Any) -> str | None:
+    if isinstance(default, bool):
+        return str(default).lower()
+    return default if isinstance(default, str) else None
+
+
+def _truth(name: str, word: str) -> bool:
+    truth = _TRUTHS.get(word.lower())
+    if truth is None:
+        raise RobotError(f'{name}:={word} must be true or false')
+    return truth

@@ -1,0 +1,103 @@
+"""What a launch starts, as plain data: the launch file only says it in launch's own words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dla_ros.robots.arguments import LaunchArguments
+from dla_ros.robots.detector_entry import DetectorEntry
+from dla_ros.robots.emulate import with_loadables
+from dla_ros.robots.names import join
+from dla_ros.robots.override import override
+from dla_ros.robots.robot import Robot
+from dla_ros.transport import transport_environment
+
+_CONTAINER = 'dla_container'
+
+
+@dataclass(frozen=True)
+class Component:
+    """Say how one node is loaded into a container; ``namespace`` is absolute."""
+
+    name: str
+    namespace: str
+    parameters: Mapping[str, Any]
+    remappings: tuple[tuple[str, str], ...]
+
+    @property
+    def full_name(self) -> str:
+        """Give the node's name with its namespace."""
+        return join(self.namespace, self.name)
+
+
+@dataclass(frozen=True)
+class Start:
+    """Hold a robot, and what the arguments of a launch make of it; ``base`` is its namespace."""
+
+    robot: Robot
+    arguments: LaunchArguments
+    base: str
+
+    @classmethod
+    def of(cls, arguments: LaunchArguments, outer_namespace: str = '') -> 'Start':
+        """
+        Read the robot and make what has to be there beforehand.
+
+        ``outer_namespace`` is that of the launch file which includes ours. Raise a DlaRosError
+        for a robot that cannot be started like this.
+        """
+        robot = Robot.open(arguments.robot)
+        robot = override(robot, engine=arguments.engine, dla_core=arguments.dla_core)
+        return cls(with_loadables(robot), arguments, join(outer_namespace, arguments.namespace))
+
+    @property
+    def container(self) -> str:
+        """Give the full name of the container, the running one or ours."""
+        return self.arguments.container or join(self.base, _CONTAINER)
+
+    @property
+    def is_container_ours(self) -> bool:
+        """Tell whether a container has to be started."""
+        return not self.arguments.container
+
+    @property
+    def components(self) -> tuple[Component, ...]:
+        """Give the nodes to load, in the order of the robot file."""
+        return tuple(self._component(entry) for entry in self.robot.detectors)
+
+    @property
+    def container_parameters(self) -> dict[str, Any]:
+        """Give the parameters of our container."""
+        return {'executor': self.robot.executor, **self._sim_time}
+
+    @property
+    def ros_arguments(self) -> list[str]:
+        """Give the ROS arguments of every process that is started."""
+        enclave = self.arguments.enclave
+        words = ['--log-level', self.arguments.log_level] if self.arguments.log_level else []
+        return [*words, *(['--enclave', enclave] if enclave else [])]
+
+    @property
+    def bring_up_words(self) -> list[str]:
+        """Give the command line of bring_up."""
+        going = ['--keep-going'] if self.arguments.keep_going else []
+        names = [component.full_name for component in self.components]
+        return ['--container', join(self.container), *going, *names]
+
+    def environment(self, environment: Mapping[str, str]) -> dict[str, str]:
+        """Give what a process needs beside ``environment``; a profile of the user stays."""
+        profile = transport_environment(environment.get('ROS_DISTRO', ''))
+        return {name: value for name, value in profile.items() if name not in environment}
+
+    @property
+    def _sim_time(self) -> dict[str, bool]:
+        # left out when false: an including launch file may have set it for all
+        return {'use_sim_time': True} if self.arguments.use_sim_time else {}
+
+    def _component(self, entry: DetectorEntry) -> Component:
+        return Component(
+            entry.name,
+            entry.namespace_in(self.base),
+            {**entry.parameters, **self._sim_time},
+            tuple(entry.remap.items()),
+        )

@@ -1,0 +1,85 @@
+from dla_ros.errors import RobotError
+from dla_ros.robots.arguments import LaunchArguments
+from dla_ros.robots.start import Start
+import pytest
+
+
+def start(robot, outer='', **words):
+    return Start.of(LaunchArguments.parse({'robot': str(robot), **words}), outer)
+
+
+@pytest.fixture
+def robot(write):
+    return write("""
+        executor: single
+        detectors:
+          left: {engine: /a.dla, namespace: left, slots: 3, remap: {detections: people}}
+          right: {engine: /a.dla, namespace: /right, dla_core: 1}
+    """)
+
+
+def test_a_container_is_started_unless_one_is_named(robot):
+    ours = start(robot)
+    assert (ours.is_container_ours, ours.container) == (True, '/dla_container')
+    other = start(robot, container='/box')
+    assert (other.is_container_ours, other.container) == (False, '/box')
+
+
+def test_everything_follows_the_namespace_unless_it_is_absolute(robot):
+    plan = start(robot, outer='/fleet', namespace='r1')
+    assert plan.container == '/fleet/r1/dla_container'
+    assert [each.full_name for each in plan.components] == ['/fleet/r1/left/left', '/right/right']
+
+
+def test_components_carry_what_the_file_says_and_nothing_else(robot):
+    left, right = start(robot).components
+    assert left.parameters == {'engine_file_path': '/a.dla', 'slots': 3}
+    assert left.remappings == (('detections', 'people'),)
+    assert right.parameters == {'engine_file_path': '/a.dla', 'dla_core': 1}
+
+
+def test_simulated_time_goes_to_every_node(robot):
+    plan = start(robot, use_sim_time='true')
+    assert all(each.parameters['use_sim_time'] for each in plan.components)
+    assert plan.container_parameters == {'executor': 'single', 'use_sim_time': True}
+    assert start(robot).container_parameters == {'executor': 'single'}
+
+
+def test_detectors_are_brought_up_by_their_full_names(robot):
+    assert start(robot, namespace='r1').bring_up_words == [
+        *('--container', '/r1/dla_container', '/r1/left/left', '/right/right')
+    ]
+    assert '--keep-going' in start(robot, keep_going='true').bring_up_words
+    assert '/box' in start(robot, container='box').bring_up_words
+
+
+def test_log_level_and_enclave_become_ros_arguments(robot):
+    assert start(robot).ros_arguments == ['--log-level', 'info']
+    assert start(robot, enclave='/dla', log_level='').ros_arguments == ['--enclave', '/dla']
+
+
+def test_the_transport_profile_is_set_for_the_distribution(robot):
+    plan = start(robot)
+    (jazzy,) = plan.environment({'ROS_DISTRO': 'jazzy'})
+    assert jazzy == 'FASTRTPS_DEFAULT_PROFILES_FILE'
+    (kilted,) = plan.environment({'ROS_DISTRO': 'kilted'})
+    assert kilted == 'FASTDDS_DEFAULT_PROFILES_FILE'
+
+
+def test_the_profile_of_a_user_stays(robot):
+    mine = {'ROS_DISTRO': 'kilted', 'FASTDDS_DEFAULT_PROFILES_FILE': '/mine.xml'}
+    assert start(robot).environment(mine) == {}
+
+
+def test_engine_and_core_are_for_a_single_detector(robot):
+    (single,) = start('orin_nx', engine='/b.dla', dla_core='0').components
+    assert single.parameters['engine_file_path'] == '/b.dla'
+    with pytest.raises(RobotError, match='is for a robot with one detector'):
+        start(robot, dla_core='1')
+
+
+def test_a_model_to_emulate_is_a_loadable_by_then(monkeypatch, tmp_path):
+    monkeypatch.setenv('ROS_HOME', str(tmp_path))
+    (component,) = start('laptop').components
+    assert component.parameters['engine_file_path'].startswith(str(tmp_path))
+    assert component.parameters['dla_device'] == 'emulator'
