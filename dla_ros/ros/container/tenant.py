@@ -53,7 +53,7 @@ class Tenant:
         self._executor.remove_node(self.node)
         self._executor.shutdown()
         self.node.get_logger().set_level(LoggingSeverity.UNSET)
-        self.node.destroy_node()
+        _destroy(self.node)
 
     def _stop(self, timeout_s: float) -> None:
         self._is_over.set()
@@ -82,3 +82,10 @@ def _shut_down(node: Any) -> None:
     """Shut a plain lifecycle node of rclpy down, so that it gives back what it took."""
     if isinstance(node, LifecycleNode) and node._state_machine.current_state[1] in _RUNNING:
         node.trigger_shutdown()
+
+
+def _destroy(node: Any) -> None:
+    """Destroy a node, and a plain lifecycle node's state machine, which keeps the DDS node."""
+    node.destroy_node()
+    if isinstance(node, LifecycleNode) and not isinstance(node, ResponsiveLifecycleNode):
+        node._state_machine.destroy_when_not_in_use()

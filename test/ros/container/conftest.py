@@ -46,6 +46,10 @@ class Box:
         assert future.done()
         return future.result()
 
+    def spin_once(self):
+        """Let the client send and hear."""
+        self._client_node.own_executor.spin_once(timeout_sec=0.05)
+
     def start_loading(self, plugin, package='robot_parts', parameters=None, extra=None, **fields):
         """Ask for a node; parameters and extra arguments are name to value."""
         return self.ask(
