@@ -1,15 +1,15 @@
 """A lifecycle node whose transitions neither block the executor nor kill it."""
 
 from collections.abc import Callable
+from concurrent.futures import Future
 import traceback
 from typing import Any
 
 from dla_ros.errors import DlaRosError
+from dla_ros.ros.deferred import defer
 from dla_ros.ros.worker import Worker
 from lifecycle_msgs.srv import ChangeState
-from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
-from rclpy.task import Future
 
 SUCCESS = TransitionCallbackReturn.SUCCESS
 FAILURE = TransitionCallbackReturn.FAILURE
@@ -35,10 +35,7 @@ class ResponsiveLifecycleNode(LifecycleNode):
         self.worker = Worker(f'{name} transitions')
         service = self._service_change_state
         self._change_state: Callable[[Any, Any], Any] = service.callback
-        service.callback = self._on_change_state
-        # one slow transition must not hold the group that get_state belongs to
-        service.callback_group = ReentrantCallbackGroup()
-        service.callback_group.add_entity(service)
+        defer(service, self._on_change_state)
 
     def configure(self) -> None:
         """Take what the node needs; raise DlaRosError to stay unconfigured."""
@@ -129,19 +126,30 @@ class ResponsiveLifecycleNode(LifecycleNode):
             return ERROR
         return SUCCESS
 
-    async def _on_change_state(
+    def _on_change_state(
+        self, request: ChangeState.Request, response: ChangeState.Response
+    ) -> 'Future[ChangeState.Response]':
+        reason = self._why_not(request)
+        job = None if reason else self.worker.start(lambda: self._transit(request, response))
+        if job is not None:
+            return job
+        reason = reason or 'another transition is in progress'
+        self.get_logger().warning(f'refused transition {_name(request)}: {reason}')
+        refused: Future[ChangeState.Response] = Future()
+        response.success = False
+        refused.set_result(response)
+        return refused
+
+    def _transit(
         self, request: ChangeState.Request, response: ChangeState.Response
     ) -> ChangeState.Response:
-        reason = self._why_not(request)
-        done: Future = Future(executor=self.executor)
-        job = None if reason else self.worker.start(lambda: self._change_state(request, response))
-        if job is None:
-            reason = reason or 'another transition is in progress'
-            self.get_logger().warning(f'refused transition {_name(request)}: {reason}')
+        try:
+            return self._change_state(request, response)
+        except Exception:
+            # a client that waits for ever would be worse than a refusal
+            self.get_logger().error(f'{_name(request)} failed:\n{traceback.format_exc()}')
             response.success = False
             return response
-        job.add_done_callback(lambda finished: _hand_over(finished, done))
-        return await done
 
     def _why_not(self, request: ChangeState.Request) -> str:
         state = self._state_machine.current_state[1]
@@ -156,11 +164,3 @@ class ResponsiveLifecycleNode(LifecycleNode):
 
 def _name(request: ChangeState.Request) -> str:
     return repr(request.transition.label or request.transition.id)
-
-
-def _hand_over(finished: Any, done: Future) -> None:
-    error = finished.exception()
-    if error is not None:
-        done.set_exception(error)
-    else:
-        done.set_result(finished.result())
