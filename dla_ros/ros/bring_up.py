@@ -75,8 +75,9 @@ class BringUp:
         return f'{text}; is it running, and in the same ROS_DOMAIN_ID?'
 
     def _is_running(self, container: str) -> bool:
-        service = f'{container}/_container/load_node'
-        return any(name == service for name, _ in self._node.get_service_names_and_types())
+        namespace, _, name = container.rpartition('/')
+        # the list of services has those too that somebody only asks for, as launch does
+        return (name, namespace or '/') in self._node.get_node_names_and_namespaces()
 
     def _reason(self, target: str, step: str) -> str:
         deadline = time.monotonic() + _REASON_S

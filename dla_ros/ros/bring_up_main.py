@@ -16,17 +16,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Bring all nodes up; give 1 if one of them is not active then."""
     words = list(sys.argv if arguments is None else ['bring_up', *arguments])
     options = parser().parse_args(remove_ros_args(words)[1:])
-    rclpy.init(args=words)
-    node = rclpy.create_node(f'bring_up_{os.getpid()}', start_parameter_services=False)
-    executor = SingleThreadedExecutor()
-    executor.add_node(node)
     try:
-        return bring_up(BringUp(node, executor, options.container), options)
+        rclpy.init(args=words)
+        return bring_up(options)
     except (KeyboardInterrupt, ExternalShutdownException):
         return 0
     finally:
-        executor.shutdown()
-        node.destroy_node()
         rclpy.try_shutdown()
 
 
@@ -40,8 +35,20 @@ def parser() -> argparse.ArgumentParser:
     return found
 
 
-def bring_up(act: BringUp, options: argparse.Namespace) -> int:
-    """Bring one node up after the other; stop at the first that refuses, or go on."""
+def bring_up(options: argparse.Namespace) -> int:
+    """Bring the nodes up by a node of our own."""
+    node = rclpy.create_node(f'bring_up_{os.getpid()}', start_parameter_services=False)
+    executor = SingleThreadedExecutor()
+    executor.add_node(node)
+    try:
+        return activate_all(BringUp(node, executor, options.container), options)
+    finally:
+        executor.shutdown()
+        node.destroy_node()
+
+
+def activate_all(act: BringUp, options: argparse.Namespace) -> int:
+    """Activate one node after the other; stop at the first that refuses, or go on."""
     code = 0
     for name in options.nodes:
         try:
