@@ -24,7 +24,7 @@ ANYWHERE = ('',)
 DOORS = {
     'dla_ros': ANYWHERE,
     'numpy': ANYWHERE,
-    'cuda': ('engines/cudla/', 'devices/cuda/', 'preprocess/cuda/'),
+    'cuda': ('engines/cudla/', 'devices/cuda/'),
     'cv2': (
         'bags/',
         'cli/',

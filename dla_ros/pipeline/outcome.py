@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dla_ros.detections import Float32
+from dla_ros.detections import Detections, Float32
 from dla_ros.image import ImageView
 from dla_ros.letterbox import Letterbox
 
@@ -18,9 +18,15 @@ class Picture:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Hold outputs as float32 (n, c, h, w) in the engine's order: the slot may be used again."""
+    """
+    Hold what the network gave, copied out: the slot may be used again.
+
+    ``outputs`` are float32 (n, c, h, w) in the engine's order; where ``found`` is not None, the
+    device has decoded them already, with the threshold at submission, and they are left behind.
+    """
 
     picture: Picture
     outputs: Sequence[Float32]
     preprocess_ms: float
     inference_ms: float
+    found: Detections | None = None

@@ -82,14 +82,15 @@ class Pipeline:
             names = ', '.join(str(spec) for spec in engine.inputs)
             raise EngineError(f'the network has {len(engine.inputs)} inputs ({names}); needs one')
         opened: list[Slot] = []
+        postprocess = Postprocess(head, thresholds or Thresholds())
         with ExitStack() as undo:
             for _ in range(slots):
-                opened.append(Slot(engine, device, preprocessing))
+                opened.append(Slot(engine, device, preprocessing, postprocess))
                 undo.callback(opened[-1].close)
             pipeline = cls(
                 opened,
                 Watchdog(engine, watchdog_s),
-                Postprocess(head, thresholds or Thresholds()),
+                postprocess,
                 Listeners(on_result, on_invalid, on_failure),
             )
             undo.pop_all()

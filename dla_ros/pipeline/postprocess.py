@@ -13,14 +13,20 @@ class Postprocess:
 
     def __init__(self, head: Head, thresholds: Thresholds) -> None:
         """Take the head of the network."""
-        self._head = head
+        self.head = head
         self.thresholds = thresholds
 
     def detect(self, outcome: Outcome) -> Detections:
         """Give the detections in pixels of the source picture, best score first."""
         limits = self.thresholds
-        candidates = self._head.decode(outcome.outputs, limits.confidence)
-        best = non_maximum_suppression(candidates, limits.nms, MAX_CANDIDATES)
+        best = non_maximum_suppression(self._decode(outcome), limits.nms, MAX_CANDIDATES)
         # Counted last: boxes in the padding alone must not take the place of visible ones.
         visible = outcome.picture.letterbox.detections_to_source(best)
         return visible.select(np.arange(min(len(visible), limits.max_detections)))
+
+    def _decode(self, outcome: Outcome) -> Detections:
+        confidence = self.thresholds.confidence
+        if outcome.found is None:
+            return self.head.decode(outcome.outputs, confidence)
+        # The threshold may have been raised while the frame was in flight.
+        return outcome.found.select(outcome.found.scores >= np.float32(confidence))

@@ -2,27 +2,35 @@
 
 from contextlib import ExitStack
 
-from dla_ros.devices.protocol import Device, Event, Mirror
-from dla_ros.engines.protocol import Binding, Engine
+from dla_ros.devices.protocol import Device, Event
+from dla_ros.engines.protocol import Engine
 from dla_ros.errors import DeviceError
 from dla_ros.pipeline.frame import Frame
 from dla_ros.pipeline.open_feeder import open_feeder
+from dla_ros.pipeline.open_reader import open_reader
 from dla_ros.pipeline.outcome import Outcome
+from dla_ros.pipeline.postprocess import Postprocess
 from dla_ros.preprocessing import Preprocessing
-from dla_ros.tensors.unpack import unpack
 
 
 class Slot:
     """
-    Own stream, binding, mirrors and events; carry one frame at a time.
+    Own stream, binding, feeder, reader and events; carry one frame at a time.
 
     Between ``submit`` and the end of ``take`` everything here is in use: buffers, events and the
-    feeder's memory. Nobody submits again before.
+    memory of feeder and reader. Nobody submits again before.
     """
 
-    def __init__(self, engine: Engine, device: Device, preprocessing: Preprocessing) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        device: Device,
+        preprocessing: Preprocessing,
+        postprocess: Postprocess,
+    ) -> None:
         """Take everything from the device; if something is refused, give the rest back."""
         self._engine = engine
+        self._postprocess = postprocess
         with ExitStack() as taken:
             self._stream = device.open_stream()
             taken.callback(self._stream.close)
@@ -31,7 +39,8 @@ class Slot:
             taken.callback(self._binding.close)
             self._feeder = open_feeder(device, preprocessing, engine.inputs[0], self._binding)
             taken.callback(self._feeder.close)
-            self._mirrors = _open_mirrors(device, self._binding, taken)
+            self._reader = open_reader(device, self._binding, engine.outputs, postprocess.head)
+            taken.callback(self._reader.close)
             self._taken = taken.pop_all()
         self._refused: Exception | None = None
 
@@ -42,8 +51,7 @@ class Slot:
             self._feeder.submit(frame.load)
             self._prepared.record(self._stream)
             self._engine.submit(self._binding)
-            for mirror in self._mirrors:
-                mirror.fetch(self._stream)
+            self._reader.submit(self._postprocess.thresholds.confidence)
             self._done.record(self._stream)
         except Exception as error:
             self._refused = error
@@ -61,14 +69,13 @@ class Slot:
 
     def take(self) -> Outcome:
         """Copy the outputs out, after ``wait``; raise ImageError if there was no picture."""
+        picture, readout = self._feeder.take(), self._reader.take()
         return Outcome(
-            self._feeder.take(),
-            [
-                unpack(spec, mirror.host)
-                for spec, mirror in zip(self._engine.outputs, self._mirrors, strict=True)
-            ],
+            picture,
+            readout.outputs,
             preprocess_ms=self._prepared.elapsed_ms_since(self._start),
             inference_ms=self._done.elapsed_ms_since(self._prepared),
+            found=readout.found,
         )
 
     def is_idle(self, timeout_s: float) -> bool:
@@ -95,11 +102,3 @@ def _open_events(device: Device, taken: ExitStack) -> list[Event]:
         events.append(device.open_event())
         taken.callback(events[-1].close)
     return events
-
-
-def _open_mirrors(device: Device, binding: Binding, taken: ExitStack) -> list[Mirror]:
-    mirrors = []
-    for buffer in binding.outputs:
-        mirrors.append(device.open_mirror(buffer))
-        taken.callback(mirrors[-1].close)
-    return mirrors

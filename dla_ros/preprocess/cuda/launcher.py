@@ -2,8 +2,8 @@
 
 import ctypes
 
+from dla_ros.devices.cuda.program import Grid, Program
 from dla_ros.preprocess.cuda.parameters import Parameters
-from dla_ros.preprocess.cuda.program import Grid, Program
 
 BLOCK: Grid = (32, 8)  # pixels side by side share cache lines, rows below each other too
 

@@ -3,15 +3,15 @@
 from pathlib import Path
 
 from dla_ros.devices.cuda.copy import clear
+from dla_ros.devices.cuda.cubins import cubin_of
 from dla_ros.devices.cuda.device import CudaDevice
+from dla_ros.devices.cuda.program import Program
 from dla_ros.devices.protocol import Buffer, Stream
 from dla_ros.image import ImageView
 from dla_ros.letterbox import Letterbox
 from dla_ros.preprocess.cuda.constants import Constants
-from dla_ros.preprocess.cuda.cubins import cubin_of
 from dla_ros.preprocess.cuda.family import FAMILIES
 from dla_ros.preprocess.cuda.launcher import Launcher
-from dla_ros.preprocess.cuda.program import Program
 from dla_ros.preprocess.cuda.route import Route
 from dla_ros.preprocess.cuda.staging import Staging
 from dla_ros.preprocess.cuda.variant import pixel_stride, Variant

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 import tempfile
 
-from dla_ros.preprocess.cuda.nvrtc import compile_source, Compiled, version
+from dla_ros.devices.cuda.nvrtc import compile_source, Compiled, version
 
 _HERE = Path(__file__).parent
 _ALWAYS = ('-std=c++17', '--ptxas-options=-v')

@@ -1,0 +1,60 @@
+// What one launch of a decoding kernel is told. Mirrored byte for byte in parameters.py.
+#pragma once
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+// One output tensor. `group` channels lie side by side, groups of them a plane apart.
+struct Tensor {
+  const u8* data;
+  u64 plane_stride;
+  int line_stride;
+  int pixel_stride;
+  int group;
+  int element;  // bytes; 1 is int8 in steps of `scale`, 2 fp16, 4 fp32
+  int columns;  // cells of one line
+  // 1 where cells are channels and the values of a cell lie along the line.
+  int is_transposed;
+  float scale;
+  int unused;
+};
+
+// One feature map: where its numbers are, and the grid that it lays over the picture.
+struct Scale {
+  Tensor boxes;
+  Tensor classes;
+  int first_box;
+  int first_class;
+  int first_cell;  // of this map among the cells of its tensors
+  int cells;
+  int columns;
+  float stride;
+  int first_order;
+  int unused;
+};
+
+struct Candidate {
+  float left, top, right, bottom, score;
+  int class_id;
+  // Where the CPU's decoder would put it, for an order that does not depend on threads.
+  int order;
+  int unused;
+};
+
+#define SCALES 4
+
+struct Parameters {
+  Scale scales[SCALES];
+  Candidate* found;
+  u32* count;
+  int capacity;
+  int classes;
+  int bins;
+  int is_sigmoid;  // whether scores are still logits
+  float offset;  // where in a cell distances start
+  float threshold;  // of the raw number that leaves a cell out
+  float confidence;
+  int unused;
+};

@@ -1,0 +1,138 @@
+"""How a head's network is decoded on the GPU: which kernel, and where its numbers are."""
+
+from dataclasses import dataclass
+
+from dla_ros.heads.activation import logit
+from dla_ros.heads.cuda.parameters import MOST_SCALES, Parameters, Scale, Tensor
+from dla_ros.heads.nanodet import NanoDet
+from dla_ros.heads.protocol import Head
+from dla_ros.heads.yolov8 import CELL_CENTRE, YoloV8
+from dla_ros.heads.yolox import LEAD, YoloX
+from dla_ros.tensors.data_type import DataType
+from dla_ros.tensors.lay_out import ATOM, group_size, pixel_channels
+from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.quantise import scale_of
+from dla_ros.tensors.spec import TensorSpec
+
+KERNELS = ('nanodet', 'yolov8', 'yolox')
+
+
+@dataclass(frozen=True)
+class MapPlan:
+    """Say where one feature map lies: outputs by place, first channels, cells and their grid."""
+
+    boxes: int
+    classes: int
+    first_box: int
+    first_class: int
+    cells: int
+    columns: int
+    stride: int = 1
+    first_cell: int = 0
+
+
+@dataclass(frozen=True)
+class DecodePlan:
+    """Hold what does not change from frame to frame; ``bins`` 0: boxes are plain numbers."""
+
+    kernel: str
+    maps: tuple[MapPlan, ...]
+    classes: int
+    bins: int
+    is_sigmoid: bool
+    offset: float
+    is_transposed: bool = False
+
+    @classmethod
+    def of(cls, head: Head, outputs: tuple[TensorSpec, ...]) -> 'DecodePlan | None':
+        """Plan for a head whose rules a kernel knows; None for others."""
+        plan = _plan(head, outputs)
+        return plan if plan is not None and len(plan.maps) <= MOST_SCALES else None
+
+    @property
+    def most_cells(self) -> int:
+        """Give the cells of the largest map."""
+        return max(each.cells for each in self.maps)
+
+    def fill(self, parameters: Parameters, outputs: tuple[TensorSpec, ...]) -> None:
+        """Write all but addresses and thresholds; raise TensorError if int8 has no scale."""
+        parameters.classes, parameters.bins = self.classes, self.bins
+        parameters.is_sigmoid, parameters.offset = self.is_sigmoid, self.offset
+        first_order = 0
+        for scale, each in zip(parameters.scales, self.maps, strict=False):
+            self._fill_map(scale, each, outputs)
+            scale.first_order = first_order
+            first_order += each.cells * self.classes
+
+    def thresholds(self, confidence: float) -> tuple[float, float]:
+        """Give the least raw number and the least score for a confidence threshold."""
+        return (logit(confidence) if self.is_sigmoid else confidence), confidence
+
+    def _fill_map(self, scale: Scale, plan: MapPlan, outputs: tuple[TensorSpec, ...]) -> None:
+        for tensor, place in ((scale.boxes, plan.boxes), (scale.classes, plan.classes)):
+            _fill_tensor(tensor, outputs[place])
+            tensor.is_transposed = self.is_transposed
+        scale.first_box, scale.first_class = plan.first_box, plan.first_class
+        scale.first_cell, scale.cells = plan.first_cell, plan.cells
+        scale.columns, scale.stride = plan.columns, plan.stride
+
+
+def _plan(head: Head, outputs: tuple[TensorSpec, ...]) -> DecodePlan | None:
+    # Only these very classes: one derived from them may decode in another way.
+    if type(head) is NanoDet:
+        return _of_nanodet(head)
+    if type(head) is YoloV8:
+        return _of_yolov8(head, outputs)
+    return _of_yolox(head) if type(head) is YoloX else None
+
+
+def _of_nanodet(head: NanoDet) -> DecodePlan:
+    maps = tuple(
+        MapPlan(i, i, head.num_classes, 0, grid.cells, grid.height_width[1], grid.stride)
+        for i, grid in enumerate(head.grids)
+    )
+    return DecodePlan('nanodet', maps, head.num_classes, head.bins, True, head.cell_offset)
+
+
+def _of_yolov8(head: YoloV8, outputs: tuple[TensorSpec, ...]) -> DecodePlan:
+    if not head.scales:
+        height, width = outputs[0].height_width
+        rows = (MapPlan(0, 0, 0, 4, height * width, width),)
+        return DecodePlan('yolov8', rows, head.num_classes, 0, head.needs_sigmoid, 0.0)
+    maps = tuple(
+        MapPlan(
+            scale.boxes, scale.classes, 0, 4 * head.bins if scale.boxes == scale.classes else 0,
+            scale.grid.cells, scale.grid.height_width[1], scale.grid.stride,
+        )
+        for scale in head.scales
+    )  # fmt: skip
+    return DecodePlan('yolov8', maps, head.num_classes, head.bins, head.needs_sigmoid, CELL_CENTRE)
+
+
+def _of_yolox(head: YoloX) -> DecodePlan:
+    maps, first_cell = [], 0
+    for i, grid in enumerate(head.grids):
+        place = 0 if head.is_one_tensor else i
+        maps.append(
+            MapPlan(
+                place, place, 0, LEAD, grid.cells, grid.height_width[1], grid.stride,
+                first_cell if head.is_one_tensor else 0,
+            )
+        )  # fmt: skip
+        first_cell += grid.cells
+    return DecodePlan(
+        'yolox', tuple(maps), head.num_classes, 0, head.needs_sigmoid, 0.0, head.is_one_tensor
+    )
+
+
+def _fill_tensor(tensor: Tensor, spec: TensorSpec) -> None:
+    element = spec.data_type.itemsize
+    tensor.plane_stride, tensor.line_stride = spec.plane_stride, spec.line_stride
+    tensor.element, tensor.columns = element, spec.dims[3]
+    tensor.scale = scale_of(spec) if spec.data_type is DataType.INT8 else 1.0
+    tensor.group, tensor.pixel_stride = 1, element
+    if spec.layout.is_grouped:
+        tensor.group, tensor.pixel_stride = group_size(spec.layout), ATOM
+    elif spec.layout is Layout.DLA_HWC4:
+        tensor.group = pixel_channels(spec.channels)
+        tensor.pixel_stride = tensor.group * element

@@ -1,0 +1,38 @@
+"""Outputs read by the CPU, which decodes them."""
+
+from contextlib import ExitStack
+
+from dla_ros.devices.protocol import Device, Mirror
+from dla_ros.engines.protocol import Binding
+from dla_ros.pipeline.reader import Readout
+from dla_ros.tensors.spec import TensorSpec
+from dla_ros.tensors.unpack import unpack
+
+
+class HostReader:
+    """Own a mirror of each output."""
+
+    def __init__(self, device: Device, binding: Binding, specs: tuple[TensorSpec, ...]) -> None:
+        """Open the mirrors; what is refused half-way gives the rest back."""
+        self._stream = binding.stream
+        self._specs = specs
+        self._mirrors: list[Mirror] = []
+        with ExitStack() as taken:
+            for buffer in binding.outputs:
+                self._mirrors.append(device.open_mirror(buffer))
+                taken.callback(self._mirrors[-1].close)
+            self._taken = taken.pop_all()
+
+    def submit(self, confidence: float) -> None:
+        """Fetch the outputs."""
+        for mirror in self._mirrors:
+            mirror.fetch(self._stream)
+
+    def take(self) -> Readout:
+        """Copy the outputs out as floats."""
+        pairs = zip(self._specs, self._mirrors, strict=True)
+        return Readout([unpack(spec, mirror.host) for spec, mirror in pairs])
+
+    def close(self) -> None:
+        """Close the mirrors; a second call does nothing."""
+        self._taken.close()

@@ -1,0 +1,37 @@
+"""The decoding kernels compile for every GPU that matters, and on one find what heads find."""
+
+from dla_ros.devices.cuda.copy import copy_to_device
+from dla_ros.devices.cuda.cubins import compiled
+from dla_ros.heads.cuda.decoder import CudaDecoder, SOURCE
+from dla_ros.heads.cuda.plan import KERNELS
+import pytest
+
+
+@pytest.mark.parametrize('architecture', ['sm_87', 'sm_90', 'sm_110', 'sm_121'])
+def test_the_kernels_compile_without_spills(architecture):
+    made = compiled(SOURCE, (), architecture)
+    assert made.log.count(' 0 bytes spill stores, 0 bytes spill loads') == len(KERNELS)
+
+
+@pytest.mark.parametrize('confidence', [0.0, 0.5])
+def test_the_gpu_finds_what_the_head_finds(gpu, make_case, assert_same, confidence):
+    stream = gpu.open_stream()
+    for seed in range(3):
+        case = make_case(seed)
+        buffers = [gpu.allocate(spec.size) for spec in case.specs]
+        pinned = [gpu.pin(spec.size) for spec in case.specs]
+        for buffer, memory, values in zip(buffers, pinned, case.buffers, strict=True):
+            memory.host[:] = values
+            copy_to_device(buffer.address, memory.pointer, buffer.nbytes, stream)
+        decoder = CudaDecoder.open(case.plan, case.specs, buffers, gpu)
+        for _ in range(2):
+            decoder.enqueue(stream, confidence)
+            stream.synchronize()
+        found, wanted = decoder.take(), case.decode_on_cpu(confidence)
+        if found is None:
+            assert confidence == 0.0
+        else:
+            assert_same(found, wanted)
+        for each in (decoder, *buffers, *pinned):
+            each.close()
+    stream.close()
