@@ -57,7 +57,26 @@ class HostDoor:
         target = stream_of(stream)
         if target is None:
             raise DeviceError(f'host stream {stream:#x} is closed')
-        target.enqueue(lambda: work(_arrays(inputs), _arrays(outputs)))
+        target.enqueue(_HostRun(inputs, outputs, work))
+
+
+class _HostRun:
+    """Run work on host memory, once."""
+
+    def __init__(self, inputs: Sequence[Region], outputs: Sequence[Region], work: Work) -> None:
+        self._inputs = inputs
+        self._outputs = outputs
+        self._work: Work | None = work
+
+    def __call__(self) -> None:
+        work, self._work = self._work, None
+        try:
+            memory = _arrays(self._inputs), _arrays(self._outputs)
+        except DeviceError:
+            work = None  # the error keeps this frame, and would keep the task in flight
+            raise
+        if work is not None:
+            work(*memory)
 
 
 def _arrays(regions: Sequence[Region]) -> list[Bytes]:

@@ -1,6 +1,7 @@
 import ctypes
 
 from dla_ros.emulator import EmulatorOptions, start
+from dla_ros.emulator.devices import SHARED_STATIC
 from dla_ros.engines.cudla.status import CudlaStatus as S
 import pytest
 
@@ -28,7 +29,7 @@ def test_the_17th_handle_of_a_core_is_refused_and_the_other_core_is_free(bench):
 
 
 def test_shared_scratch_memory_is_accepted_other_flags_are_not(bench):
-    handle = bench.cudla.create_device(0, int(bench.cudla.ScratchMemoryConfig.SHARED_STATIC))
+    handle = bench.cudla.create_device(0, SHARED_STATIC)
     bench.cudla.destroy_device(handle)
     assert bench.status('create_device', 0, 4) == S.INVALID_PARAM
 

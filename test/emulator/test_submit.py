@@ -1,5 +1,6 @@
 from threading import Event
 
+from dla_ros.emulator.submit import NOOP
 from dla_ros.engines.cudla.status import CudlaStatus as S
 from dla_ros.errors import DeviceError
 import numpy as np
@@ -51,8 +52,7 @@ def test_a_task_told_to_do_nothing_does_nothing(bench, emulator, loadable):
     handle, stream = bench.open(), bench.stream()
     task, (x, double, _), _ = bench.task(handle, loadable)
     x.host[:] = 0x3C
-    noop = int(bench.cudla.SubmissionFlags.NOOP)
-    bench.cudla.submit_task(handle, task.ptr, 1, stream.handle, noop)
+    bench.cudla.submit_task(handle, task.ptr, 1, stream.handle, NOOP)
     stream.synchronize()
     assert not double.host.any()
 
@@ -123,8 +123,10 @@ def test_memory_freed_under_a_task_breaks_the_stream(bench, loadable):
     bench.cudla.submit_task(handle, task.ptr, 1, stream.handle, 0)
     x.close()
     gate.set()
-    with pytest.raises(DeviceError, match='freed while a DLA task used them'):
+    with pytest.raises(DeviceError, match='freed while a DLA task used them') as kept:
         stream.synchronize()
+    assert bench.status('module_unload', task.module_handle, 0) == 0
+    assert kept.value.__cause__ is not None, 'a task that never ran is not in flight'
 
 
 def test_a_task_that_a_broken_stream_drops_is_not_in_flight(bench, loadable):
