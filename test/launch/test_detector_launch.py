@@ -1,0 +1,90 @@
+"""Whole launches, from the command line to active detectors and back."""
+
+import subprocess
+
+import pytest
+
+pytest.importorskip('launch_ros', reason='needs a full ROS install')
+pytest.importorskip('ros2launch', reason='needs a full ROS install')
+
+NO_ENGINE = "cannot read the engine '/opt/models/nothing.dla'"
+
+
+def state(node):
+    """Ask as a person would; a second try, because discovery starts with the first."""
+    for _ in range(2):
+        words = ['ros2', 'lifecycle', 'get', node, '--no-daemon', '--spin-time', '3']
+        said = subprocess.run(words, capture_output=True, text=True, timeout=60)
+        if said.returncode == 0:
+            break
+    return said.stdout.partition(' ')[0].strip() or said.stderr
+
+
+def test_every_detector_becomes_active_on_its_core(launch, folder):
+    running = launch(f'robot:={folder / "good.yaml"}', 'namespace:=r1')
+    assert running.wait_for("'/r1/right/right' is active"), running.said
+    assert state('/r1/left/left') == 'active'
+    assert '[r1.left.left]: configured: DLA core 0 (emulated)' in running.said
+    assert '[r1.right.right]: configured: DLA core 1 (emulated)' in running.said
+    assert running.stop() == 0, running.said
+    assert 'process has died' not in running.said
+
+
+def test_a_refused_configure_stops_the_launch_with_its_reason(launch, folder):
+    running = launch(f'robot:={folder / "bad.yaml"}')
+    assert running.wait() == 1
+    assert f"bring_up: '/left/left': configure failed: {NO_ENGINE}" in running.said
+    assert 'a detector did not become active' in running.said
+    assert "'/right/right' is active" not in running.said
+
+
+def test_keep_going_starts_the_others(launch, folder):
+    running = launch(f'robot:={folder / "bad.yaml"}', 'keep_going:=true')
+    assert running.wait_for("'/right/right' is active"), running.said
+    assert NO_ENGINE in running.said
+    assert state('/right/right') == 'active'
+    assert state('/left/left') == 'unconfigured'
+    assert running.stop() == 0, running.said
+
+
+def test_without_autostart_nothing_is_configured(launch, folder):
+    running = launch(f'robot:={folder / "good.yaml"}', 'autostart:=false')
+    assert running.wait_for("Loaded node '/right/right'"), running.said
+    assert state('/right/right') == 'unconfigured'
+    assert running.stop() == 0, running.said
+
+
+def test_a_running_container_takes_the_detectors_of_another_launch(launch, folder):
+    box = launch(f'robot:={folder / "good.yaml"}', 'autostart:=false')
+    assert box.wait_for("Loaded node '/right/right'"), box.said
+    words = ['namespace:=more', 'container:=/dla_container']
+    guest = launch(f'robot:={folder / "good.yaml"}', *words)
+    assert guest.wait() == 0, guest.said
+    assert "'/more/right/right' is active" in guest.said
+    assert state('/more/left/left') == 'active'
+    assert box.stop() == 0, box.said
+
+
+def test_a_container_that_dies_ends_the_launch(launch, folder):
+    running = launch(f'robot:={folder / "good.yaml"}', 'autostart:=false')
+    assert running.wait_for("Loaded node '/right/right'"), running.said
+    pid = running.said.partition('[component_container-1]: process started with pid [')[2]
+    subprocess.run(['kill', '-KILL', pid.partition(']')[0]], check=True)
+    assert running.wait() == 1
+    assert 'the container ended with exit code -9' in running.said
+
+
+@pytest.mark.parametrize(
+    ('words', 'reason'),
+    [
+        (['robot:=nobody'], "there is no robot 'nobody'; known are: agx_orin_two_cameras"),
+        (['robot:=four_cameras', 'dla_core:=1'], 'is for a robot with one detector'),
+        (['robot:=laptop', 'dla_core:=2'], 'dla_cores is 2'),
+        (['robot:=laptop', 'autostart:=maybe'], 'autostart:=maybe must be true or false'),
+    ],
+)
+def test_what_cannot_be_started_ends_with_a_reason(launch, words, reason):
+    running = launch(*words)
+    assert running.wait() == 1
+    assert reason in running.said
+    assert 'process started' not in running.said
