@@ -88,3 +88,24 @@ def test_what_cannot_be_started_ends_with_a_reason(launch, words, reason):
     assert running.wait() == 1
     assert reason in running.said
     assert 'process started' not in running.said
+
+
+def test_every_node_is_in_the_enclave_that_was_named(launch, folder):
+    import rclpy
+
+    running = launch(f'robot:={folder / "good.yaml"}', 'autostart:=false', 'enclave:=/robot/dla')
+    assert running.wait_for("Loaded node '/right/right'"), running.said
+    rclpy.init(args=[])
+    probe = rclpy.create_node('probe')
+    wanted = {'dla_container', 'left', 'right'}
+    found = {}
+    for _ in range(100):
+        seen = probe.get_node_names_and_namespaces_with_enclaves()
+        found = {name: enclave for name, _, enclave in seen if name in wanted}
+        if set(found) == wanted:
+            break
+        rclpy.spin_once(probe, timeout_sec=0.1)
+    probe.destroy_node()
+    rclpy.try_shutdown()
+    assert found == dict.fromkeys(wanted, '/robot/dla')
+    assert running.stop() == 0, running.said
