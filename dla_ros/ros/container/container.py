@@ -1,7 +1,7 @@
 """The component container: a node whose services load and unload other nodes."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 import traceback
 from typing import Any
 
@@ -14,6 +14,7 @@ from dla_ros.ros.container.parameters import declare
 from dla_ros.ros.container.placement import Placement
 from dla_ros.ros.container.tenant import Tenant
 from dla_ros.ros.container.tenants import Tenants
+from dla_ros.ros.deferred import defer
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
@@ -33,15 +34,15 @@ class ComponentContainer(Node):
         """Offer the services; nothing is loaded."""
         super().__init__(name, **options)
         declare(self)
-        self._jobs = Jobs(self)
+        self._jobs = Jobs()
         self._tenants = Tenants(self.get_fully_qualified_name())
         group = ReentrantCallbackGroup()
         for kind, label, answer in (
             (LoadNode, 'load_node', self._on_load),
             (UnloadNode, 'unload_node', self._on_unload),
-            (ListNodes, 'list_nodes', self._on_list),
         ):
-            self.create_service(kind, f'~/_container/{label}', answer, callback_group=group)
+            defer(self._serve(kind, label, answer, group), answer)
+        self._serve(ListNodes, 'list_nodes', self._on_list, group)
 
     @property
     def nodes(self) -> list[str]:
@@ -59,23 +60,32 @@ class ComponentContainer(Node):
 
     # ── services ─────────────────────────────────────────────────────────────────────────────
 
-    async def _on_load(
-        self, request: LoadNode.Request, response: LoadNode.Response
-    ) -> LoadNode.Response:
-        loaded = await self._jobs.run(lambda: self._said('load', lambda: self._load(request)))
-        response.success = isinstance(loaded, Tenant)
-        if isinstance(loaded, Tenant):
-            response.full_node_name, response.unique_id = loaded.name, loaded.number
-        else:
-            response.error_message = loaded
-        return response
+    def _serve(self, kind: Any, label: str, answer: Any, group: Any) -> Any:
+        return self.create_service(kind, f'~/_container/{label}', answer, callback_group=group)
 
-    async def _on_unload(
+    def _on_load(
+        self, request: LoadNode.Request, response: LoadNode.Response
+    ) -> 'Future[LoadNode.Response]':
+        def answer() -> LoadNode.Response:
+            loaded = self._said('load', lambda: self._load(request))
+            response.success = isinstance(loaded, Tenant)
+            if isinstance(loaded, Tenant):
+                response.full_node_name, response.unique_id = loaded.name, loaded.number
+            else:
+                response.error_message = loaded
+            return response
+
+        return self._jobs.start(answer)
+
+    def _on_unload(
         self, request: UnloadNode.Request, response: UnloadNode.Response
-    ) -> UnloadNode.Response:
-        reason = await self._jobs.run(lambda: self._unload(request.unique_id, _UNLOAD_S))
-        response.success, response.error_message = not reason, reason
-        return response
+    ) -> 'Future[UnloadNode.Response]':
+        def answer() -> UnloadNode.Response:
+            reason = self._unload(request.unique_id, _UNLOAD_S)
+            response.success, response.error_message = not reason, reason
+            return response
+
+        return self._jobs.start(answer)
 
     def _on_list(
         self, _request: ListNodes.Request, response: ListNodes.Response
