@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dla_ros.config import DetectorConfig
+from dla_ros.ros.handover.subscription import HandoverSubscription
 from dla_ros.ros.qos import to_qos
 from dla_ros.topics import beside, compressed
 from rclpy.event_handler import SubscriptionEventCallbacks
@@ -29,7 +30,7 @@ class Camera:
         self.topic = topic
         self._node = node
         self._config = config
-        self._subscription: Any | None = None
+        self._subscription: HandoverSubscription | None = None
         output = to_qos(config.output_qos, config.output_qos_depth)
         self.detections = node.create_lifecycle_publisher(
             Detection2DArray,
@@ -40,7 +41,13 @@ class Camera:
         self.debug_image = node.create_lifecycle_publisher(
             Image, beside(topic, 'debug_image'), _DEBUG_DEPTH
         )
-        self.lost = 0
+        self._lost = self._overtaken = 0
+
+    @property
+    def lost(self) -> int:
+        """Count images that were sent and did not arrive: lost in DDS, overtaken by hand."""
+        waiting = self._subscription.dropped if self._subscription is not None else 0
+        return self._lost + self._overtaken + waiting
 
     @property
     def is_debugged(self) -> bool:
@@ -48,11 +55,16 @@ class Camera:
         return bool(self.debug_image.get_subscription_count())
 
     def subscribe(self, on_image: Callable[[str, Any], None]) -> None:
-        """Start to receive images; ``on_image`` gets the topic and the message."""
+        """
+        Start to receive images; ``on_image`` gets the topic and the message.
+
+        They come by hand from a camera node of this process that publishes so (ros/handover).
+        """
         is_raw = self._config.image_transport == 'raw'
         # resolve first, so that remapping the image topic moves its compressed form along
         base = self._node.resolve_topic_name(self.topic)
-        self._subscription = self._node.create_subscription(
+        self._subscription = HandoverSubscription(
+            self._node,
             Image if is_raw else CompressedImage,
             self.topic if is_raw else compressed(base),
             lambda message: on_image(self.topic, message),
@@ -65,7 +77,8 @@ class Camera:
         """Stop to receive images."""
         subscription, self._subscription = self._subscription, None
         if subscription is not None:
-            self._node.destroy_subscription(subscription)
+            self._overtaken += subscription.dropped
+            subscription.close()
 
     def close(self) -> None:
         """Give subscription and publishers back."""
@@ -74,4 +87,4 @@ class Camera:
             self._node.destroy_lifecycle_publisher(publisher)
 
     def _on_lost(self, event: Any) -> None:
-        self.lost = event.total_count
+        self._lost = event.total_count

@@ -6,6 +6,7 @@ from typing import Any
 
 from dla_ros.errors import ComponentError
 from dla_ros.ros.executors import open_executor
+from dla_ros.ros.handover.switchboard import SWITCHBOARD
 from dla_ros.ros.lifecycle import ResponsiveLifecycleNode
 import rclpy
 from rclpy.lifecycle import LifecycleNode
@@ -50,6 +51,7 @@ class Tenant:
             )
         self._stop(timeout_s)
         _shut_down(self.node)
+        SWITCHBOARD.close_all(self.node)
         self._executor.remove_node(self.node)
         self._executor.shutdown()
         self.node.get_logger().set_level(LoggingSeverity.UNSET)

@@ -109,3 +109,17 @@ def open_box(spinning, client_node, robot_parts):
 def box(open_box):
     """Give a container with default settings."""
     return open_box()
+
+
+@pytest.fixture
+def wait_until(client_node):
+    """Give a function that spins the client until a condition holds, and tells whether it did."""
+
+    def wait(is_over, tries=200):
+        for _ in range(tries):
+            if is_over():
+                return True
+            client_node.own_executor.spin_once(timeout_sec=0.05)
+        return False
+
+    return wait

@@ -38,15 +38,17 @@ def test_a_node_gets_the_name_and_namespace_asked_for(box):
     assert box.inner(loaded.unique_id).get_fully_qualified_name() == '/left/arm/mine'
 
 
-def test_parameters_and_remaps_reach_a_node_without_constructor_arguments(box, client_node):
+def test_parameters_and_remaps_reach_a_node_without_constructor_arguments(
+    box, client_node, wait_until
+):
     loaded = box.load('Plain', parameters={'answer': 42}, remap_rules=['words:=/loud/words'])
     assert loaded.success, loaded.error_message
     echoes = []
     client_node.create_subscription(String, '/echo', lambda m: echoes.append(m.data), 10)
     publisher = client_node.create_publisher(String, '/loud/words', 10)
-    assert wait(client_node, lambda: publisher.get_subscription_count() > 0)
-    assert wait(client_node, lambda: client_node.count_publishers('/echo') > 0)
-    assert wait(client_node, lambda: publisher.publish(String(data='x')) or echoes)
+    assert wait_until(lambda: publisher.get_subscription_count() > 0)
+    assert wait_until(lambda: client_node.count_publishers('/echo') > 0)
+    assert wait_until(lambda: publisher.publish(String(data='x')) or echoes)
     assert echoes[0] == '42'
 
 
@@ -106,17 +108,8 @@ def test_a_node_with_a_guard_condition_is_served_too(box):
 
 
 @pytest.mark.parametrize('executor', ['single', 'multi', 'auto'])
-def test_every_executor_serves_a_node(open_box, client_node, executor):
+def test_every_executor_serves_a_node(open_box, client_node, wait_until, executor):
     box = open_box(executor=executor)
     node = box.inner(box.load('Plain').unique_id)
     publisher = client_node.create_publisher(String, 'words', 10)
-    assert wait(client_node, lambda: publisher.publish(String(data='x')) or node.heard)
-
-
-def wait(node, is_over, tries=200):
-    """Spin ``node`` until it is over; the condition may publish on each try."""
-    for _ in range(tries):
-        if is_over():
-            return True
-        node.own_executor.spin_once(timeout_sec=0.05)
-    return False
+    assert wait_until(lambda: publisher.publish(String(data='x')) or node.heard)

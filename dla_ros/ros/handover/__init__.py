@@ -1,0 +1,1 @@
+"""Messages handed over between the nodes of one process, without a copy."""
