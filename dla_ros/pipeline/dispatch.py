@@ -72,12 +72,17 @@ class Dispatch:
                 self.counters.move(self._in_flight.pop().source, Stage.IN_FLIGHT, Stage.FAILED)
             self._tell_if_quiet()
 
-    def end(self, timeout_s: float) -> None:
-        """Put the end behind the last submission, which may take ``timeout_s`` to return."""
+    def end(self, timeout_s: float) -> bool:
+        """
+        Put the end behind the last submission, which may take ``timeout_s`` to return.
+
+        False if it does not: whoever submits may still touch its slot.
+        """
         is_mine = self._turn.acquire(timeout=timeout_s)
         self.submitted.put(None)
         if is_mine:
             self._turn.release()
+        return is_mine
 
     def wait_quiet(self, timeout_s: float | None) -> bool:
         """Wait until no frame waits or is in flight; False if time ran out."""

@@ -164,12 +164,12 @@ class Pipeline:
         self.close()
 
     def _end(self) -> bool:
-        """Let the completion thread finish what is in flight; False if it does not."""
+        """Let what is in flight be submitted and finished; False if it is not."""
         deadline = monotonic() + self._watchdog.timeout_s * len(self._slots) + GRACE_S
-        self._dispatch.end(deadline - monotonic())
-        has_ended = self._completion.join(max(deadline - monotonic(), 0.0))
+        is_submitted = self._dispatch.end(deadline - monotonic())
+        is_finished = self._completion.join(max(deadline - monotonic(), 0.0))
         self._dispatch.fail()
-        return has_ended
+        return is_submitted and is_finished
 
     def _release(self) -> None:
         """Close every slot, even where one refuses."""

@@ -8,8 +8,9 @@ import time
 
 import pytest
 
-# before rclpy is imported anywhere: the domain is read once
-os.environ['ROS_DOMAIN_ID'] = str(100 + os.getpid() % 100)
+# before rclpy is imported anywhere: the domain is read once; above 101 its ports may be taken by
+# any program (Linux hands them out)
+os.environ['ROS_DOMAIN_ID'] = str(1 + os.getpid() % 100)
 os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
 
 from builtin_interfaces.msg import Time
