@@ -1,48 +1,56 @@
 """What the detectors of one robot share, and whether there is enough of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from dla_ros.errors import RobotError
+from dla_ros.errors import DlaRosError
 from dla_ros.robots.detector_entry import DetectorEntry
 
 HANDLES_PER_CORE = 16  # cudla.h, cudlaCreateDevice
 
+Refuse = Callable[[tuple[str, ...], str], DlaRosError]  # key in the robot file, what is wrong
 
-def check(robot: str, detectors: Sequence[DetectorEntry], dla_cores: int) -> None:
-    """Raise RobotError for a core that is not there, too many handles, or a topic shared."""
+
+def check(detectors: Sequence[DetectorEntry], dla_cores: int, refuse: Refuse) -> None:
+    """Raise what ``refuse`` makes of a missing core, too many handles, or a shared topic."""
+    _check_cores(detectors, dla_cores, refuse)
+    _check_handles(detectors, refuse)
+    _check_topics(detectors, refuse)
+
+
+def _check_cores(detectors: Sequence[DetectorEntry], dla_cores: int, refuse: Refuse) -> None:
     for entry in detectors:
         if entry.dla_core >= dla_cores:
-            raise RobotError(
-                f"{robot}: detector '{entry.name}' wants DLA core {entry.dla_core}, but dla_cores "
-                f'is {dla_cores}; cores count from 0'
+            place = ('detectors', entry.name, 'dla_core')
+            raise refuse(
+                place,
+                f'is {entry.dla_core}, but dla_cores is {dla_cores}; cores count from 0',
             )
-    _check_handles(robot, detectors)
-    _check_topics(robot, detectors)
 
 
-def _check_handles(robot: str, detectors: Sequence[DetectorEntry]) -> None:
-    by_core: dict[int, list[str]] = {}
+def _check_handles(detectors: Sequence[DetectorEntry], refuse: Refuse) -> None:
+    counts: dict[int, int] = {}
     for entry in detectors:
-        by_core.setdefault(entry.dla_core, []).append(entry.name)
-    for core, names in by_core.items():
-        if len(names) > HANDLES_PER_CORE:
-            raise RobotError(
-                f'{robot}: {len(names)} detectors on DLA core {core}, which gives away '
-                f"{HANDLES_PER_CORE} device handles, one a detector; move '{names[-1]}' to "
-                'another core, or give one detector several image_topics'
+        core = entry.dla_core
+        counts[core] = counts.get(core, 0) + 1
+        if counts[core] > HANDLES_PER_CORE:
+            raise refuse(
+                ('detectors', entry.name),
+                f'is detector {counts[core]} on DLA core {core}, which gives away '
+                f'{HANDLES_PER_CORE} device handles, one a detector; move it to another core, or '
+                'give one detector several image_topics',
             )
 
 
-def _check_topics(robot: str, detectors: Sequence[DetectorEntry]) -> None:
+def _check_topics(detectors: Sequence[DetectorEntry], refuse: Refuse) -> None:
     seen: dict[str, DetectorEntry] = {}
     for entry in detectors:
         for topic in _topics(entry):
             other = seen.setdefault(topic, entry)
             if other is not entry and not _is_shareable(topic, other, entry):
-                raise RobotError(
-                    f"{robot}: detectors '{other.name}' and '{entry.name}' would both publish "
-                    f"'{topic}'; give one a namespace of its own, or rename the topic, as "
-                    f'remap: {{{topic}: {topic}_{entry.name}}}'
+                raise refuse(
+                    ('detectors', entry.name),
+                    f"would publish '{topic}', as '{other.name}' does; give it a namespace of its "
+                    f'own, or rename the topic, as remap: {{{topic}: {topic}_{entry.name}}}',
                 )
 
 

@@ -5,11 +5,13 @@ from typing import Any
 
 from dla_ros.record.document import Document, Place
 from dla_ros.record.fill import to_mapping, to_text
+from dla_ros.robots.check import check
 from dla_ros.robots.detector_entry import DetectorEntry
 from dla_ros.robots.document import RobotDocument
 from dla_ros.robots.names import is_node_name, NODE_WORDS
 from dla_ros.robots.parse_detector import parse_detector
 
+_DLA_CORES = 2  # of AGX Orin, Orin NX 16 GB, AGX Xavier and Xavier NX
 _MOST_CORES = 16
 _EXECUTORS = ('auto', 'events', 'single', 'multi')  # those of the component container
 
@@ -22,10 +24,11 @@ def parse(path: Path) -> dict[str, Any]:
     parts: dict[str, Any] = {'detectors': _detectors(document, mapping.get('detectors'), path)}
     if 'description' in mapping:
         parts['description'] = to_text(document, ('description',), mapping['description'])
-    if 'dla_cores' in mapping:
-        parts['dla_cores'] = _dla_cores(document, mapping['dla_cores'])
+    parts['dla_cores'] = _dla_cores(document, mapping.get('dla_cores', _DLA_CORES))
     if 'executor' in mapping:
         parts['executor'] = _executor(document, mapping['executor'])
+    # here the lines are known; Robot checks again what overrides have made of it
+    check(parts['detectors'], parts['dla_cores'], document.refuse)
     return parts
 
 

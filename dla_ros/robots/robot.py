@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from dla_ros.errors import RobotError
 from dla_ros.robots.check import check
 from dla_ros.robots.detector_entry import DetectorEntry
 from dla_ros.robots.find import find_robot
@@ -20,13 +21,13 @@ class Robot:
     name: str
     path: Path
     detectors: tuple[DetectorEntry, ...]
+    dla_cores: int
     description: str = ''
-    dla_cores: int = 2
     executor: str = 'auto'
 
     def __post_init__(self) -> None:
         """Check what the detectors share: cores, handles, topics."""
-        check(str(self.path), self.detectors, self.dla_cores)
+        check(self.detectors, self.dla_cores, self._refuse)
 
     @classmethod
     def open(cls, robot: str) -> 'Robot':
@@ -43,3 +44,6 @@ class Robot:
         """Count the device handles taken of each DLA core: one a detector."""
         taken = [entry.dla_core for entry in self.detectors]
         return {core: taken.count(core) for core in range(self.dla_cores)}
+
+    def _refuse(self, place: tuple[str, ...], problem: str) -> RobotError:
+        return RobotError(f"{self.path}: '{'.'.join(place)}' {problem}")

@@ -20,17 +20,21 @@ def test_sixteen_detectors_fit_on_a_core(read):
 
 
 def test_the_seventeenth_detector_on_a_core_is_refused(read):
-    with pytest.raises(RobotError, match=r"17 detectors on DLA core 0.*move 'd16'"):
+    with pytest.raises(
+        RobotError, match=r"line 18: 'detectors.d16' is detector 17 on DLA core 0.*16 device"
+    ):
         read(many(17))
 
 
 def test_a_core_that_the_computer_lacks_is_refused(read):
-    with pytest.raises(RobotError, match="'d0' wants DLA core 1, but dla_cores is 1"):
+    with pytest.raises(RobotError, match=r"line 3: 'detectors.d0.*' is 1, but dla_cores is 1"):
         read('dla_cores: 1\n' + many(1, core=1))
 
 
 def test_two_detectors_of_one_image_topic_are_refused(read):
-    with pytest.raises(RobotError, match="'a' and 'b' would both publish '/detections'"):
+    with pytest.raises(
+        RobotError, match=r"line 3: 'detectors.b' would publish '/detections', as 'a' does"
+    ):
         read('detectors:\n  a: {engine: /a.dla}\n  b: {engine: /a.dla}')
 
 
@@ -47,7 +51,9 @@ def test_renaming_lets_two_networks_look_at_one_camera(read):
 
 
 def test_class_names_of_different_networks_do_not_mix(read):
-    with pytest.raises(RobotError, match="would both publish '/label_info'"):
+    with pytest.raises(
+        RobotError, match=r"'detectors.b' would publish '/label_info', as 'a' does"
+    ):
         read("""
             detectors:
               a: {engine: /a.dla, image_topics: [left/image]}
