@@ -9,6 +9,7 @@ from dla_ros.ros.qos import to_qos
 from dla_ros.topics import beside, compressed
 from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.lifecycle import LifecycleNode
+from rclpy.qos import qos_policy_name_from_kind
 from rclpy.qos_overriding_options import QoSOverridingOptions
 from sensor_msgs.msg import CompressedImage, Image
 from vision_msgs.msg import Detection2DArray
@@ -69,7 +70,9 @@ class Camera:
             self.topic if is_raw else compressed(base),
             lambda message: on_image(self.topic, message),
             to_qos(self._config.input_qos, self._config.input_qos_depth),
-            event_callbacks=SubscriptionEventCallbacks(message_lost=self._on_lost),
+            event_callbacks=SubscriptionEventCallbacks(
+                incompatible_qos=self._on_incompatible, message_lost=self._on_lost
+            ),
             qos_overriding_options=_OVERRIDES,
         )
 
@@ -87,4 +90,13 @@ class Camera:
             self._node.destroy_lifecycle_publisher(publisher)
 
     def _on_lost(self, event: Any) -> None:
-        self._lost = event.total_count
+        # not total_count: that begins anew with each subscription
+        self._lost += event.total_count_change
+
+    def _on_incompatible(self, event: Any) -> None:
+        policy = qos_policy_name_from_kind(event.last_policy_kind)
+        self._node.get_logger().warning(
+            f"a publisher of '{self.topic}' is not heard: its QoS is incompatible with input_qos "
+            f'{self._config.input_qos} ({policy}); cleanup, and set input_qos: SENSOR_DATA, which '
+            'hears every camera'
+        )

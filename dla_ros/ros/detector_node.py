@@ -16,13 +16,13 @@ from dla_ros.pipeline.frame import Frame
 from dla_ros.pipeline.result import Result
 from dla_ros.ros import messages, parameters
 from dla_ros.ros.camera import Camera
-from dla_ros.ros.cv_bridge_door import convert_image, open_bridge
+from dla_ros.ros.cv_bridge_door import CvBridgeDoor
 from dla_ros.ros.diagnostics import Diagnostics
 from dla_ros.ros.latencies import Latencies
 from dla_ros.ros.lifecycle import ResponsiveLifecycleNode
 from dla_ros.ros.qos import LATCHED
 from dla_ros.ros.status import detector_status
-from dla_ros.topics import check_topics
+from dla_ros.ros.topic_names import check_topic_names
 from rclpy.parameter import Parameter
 from vision_msgs.msg import LabelInfo
 
@@ -46,7 +46,7 @@ class DetectorNode(ResponsiveLifecycleNode):
         self._cameras: dict[str, Camera] = {}
         self._latencies: Latencies | None = None
         self._failure = ''
-        self._bridge = open_bridge()
+        self._bridge = CvBridgeDoor.open()
         self.add_on_set_parameters_callback(self._on_set_parameters)
         self.add_post_set_parameters_callback(self._on_parameters_set)
         period = self.get_parameter('diagnostics_period').value
@@ -64,7 +64,7 @@ class DetectorNode(ResponsiveLifecycleNode):
         if self._faults:
             raise ConfigError('; '.join(self._faults.values()))
         config = parameters.read(self)
-        check_topics(config.image_topics)
+        check_topic_names(self, config.image_topics)
         self._failure = ''
         self._detector = self._held.enter_context(
             Detector.open(
@@ -152,7 +152,7 @@ class DetectorNode(ResponsiveLifecycleNode):
         except ImageError as err:
             if not messages.is_unknown_encoding(message):
                 raise
-            return convert_image(self._bridge, message, err)
+            return self._bridge.convert(message, err)
 
     def _on_result(self, result: Result) -> None:
         camera = self._cameras[result.frame.source]

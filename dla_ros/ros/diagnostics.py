@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
 OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR
@@ -32,7 +33,9 @@ class Diagnostics:
         self._node = node
         self._status = status
         self._publisher = node.create_publisher(DiagnosticArray, '/diagnostics', 10)
-        self._timer = node.create_timer(period_s, self.publish)
+        # steady: under use_sim_time nothing would be said before the first /clock
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self._timer = node.create_timer(period_s, self.publish, clock=steady)
 
     def publish(self) -> None:
         """Publish the status now."""

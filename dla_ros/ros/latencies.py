@@ -2,7 +2,6 @@
 
 from dla_ros.pipeline.result import Timings
 from rclpy.node import Node
-from rclpy.time import Time
 from std_msgs.msg import Float64, Header
 
 _QOS_DEPTH = 10
@@ -33,8 +32,10 @@ class Latencies:
         self._send('postprocess', timings.postprocess_ms)
         self._send('processing_time', timings.total_ms)
         if self._is_heard('pipeline_latency'):
-            age = self._node.get_clock().now() - Time.from_msg(header.stamp)
-            self._send('pipeline_latency', age.nanoseconds / 1e6)
+            # rclpy's Time refuses stamps before 1970, which a message may carry
+            stamp_ns = header.stamp.sec * 10**9 + header.stamp.nanosec
+            age_ns = self._node.get_clock().now().nanoseconds - stamp_ns
+            self._send('pipeline_latency', age_ns / 1e6)
 
     def close(self) -> None:
         """Destroy the publishers."""

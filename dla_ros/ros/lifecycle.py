@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+import time
 import traceback
 from typing import Any
 
@@ -53,14 +54,20 @@ class ResponsiveLifecycleNode(LifecycleNode):
         """
         Shut down from whichever state; tell whether everything was given back.
 
-        A transition that still runs is waited for; it cannot be broken off, so after
-        ``timeout_s`` the caller should end the process, which gives the device back.
+        A transition that still runs is waited for, and so is the shutdown, behind tasks in
+        flight; neither can be broken off, so after ``timeout_s`` in all the caller should end
+        the process, which gives the device back.
         """
+        deadline = time.monotonic() + timeout_s
         if not self.worker.close(timeout_s):
             self.get_logger().warning('a transition still runs; the process ends without it')
             return False
         if self._state_machine.current_state[1] in {'unconfigured', 'inactive', 'active'}:
-            self.trigger_shutdown()
+            last = Worker(f'{self.get_name()} shutdown')
+            last.start(self.trigger_shutdown)
+            if not last.close(deadline - time.monotonic()):
+                self.get_logger().warning('the shutdown still runs; the process ends without it')
+                return False
         return True
 
     def destroy_node(self) -> None:
