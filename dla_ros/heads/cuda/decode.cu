@@ -37,75 +37,85 @@ __device__ __forceinline__ Box around(float x, float y, float width, float heigh
 
 // Four distances, each a distribution, from a point in the cell.
 __device__ __forceinline__ Box from_bins(const Parameters& p, const Scale& s, int cell) {
+  const Cell bins(s.boxes, cell);
   const float x = (cell % s.columns + p.offset) * s.stride;
   const float y = (cell / s.columns + p.offset) * s.stride;
   float sides[4];
   for (int side = 0; side < 4; ++side)
-    sides[side] = expected(s.boxes, s.first_box + side * p.bins, p.bins, cell) * s.stride;
+    sides[side] = expected(bins, s.first_box + side * p.bins, p.bins) * s.stride;
   return {x - sides[0], y - sides[1], x + sides[2], y + sides[3]};
 }
 
-__device__ __forceinline__ Best best_class(const Parameters& p, const Scale& s, int cell) {
+// Most cells end here: nothing but loads that do not wait for each other.
+template <int element>
+__device__ __forceinline__ Best best_class(const Parameters& p, const Scale& s, const Cell& values) {
   Best best = {-1, -INFINITY};
+#pragma unroll 8
   for (int c = 0; c < p.classes; ++c) {
-    const float value = value_at(s.classes, s.first_class + c, cell);
+    const float value = values.as<element>(s.first_class + c);
     if (value > best.score) best = {c, value};
   }
   return best;
 }
 
+template <int element>
 __device__ __forceinline__ void nanodet_cell(const Parameters& p, const Scale& s, int cell) {
-  Box box;
-  bool is_decoded = false;
+  const Cell values(s.classes, cell);
+  const Best best = best_class<element>(p, s, values);
+  if (!(best.score >= p.threshold)) return;
+  const Box box = from_bins(p, s, cell);
   for (int c = 0; c < p.classes; ++c) {
-    const float value = value_at(s.classes, s.first_class + c, cell);
-    if (!(value >= p.threshold)) continue;
-    if (!is_decoded) box = from_bins(p, s, cell);
-    is_decoded = true;
-    add(p, box, sigmoid(value), c, s.first_order + c * s.cells + cell);
+    const float value = values.as<element>(s.first_class + c);
+    if (value >= p.threshold) add(p, box, sigmoid(value), c, s.first_order + c * s.cells + cell);
   }
 }
 
+template <int element>
 __device__ __forceinline__ void yolov8_cell(const Parameters& p, const Scale& s, int cell) {
-  const Best best = best_class(p, s, cell);
+  const Best best = best_class<element>(p, s, Cell(s.classes, cell));
   if (!(best.score >= p.threshold)) return;
   Box box;
   if (p.bins > 0) {
     box = from_bins(p, s, cell);
   } else {
-    float numbers[4];
-    for (int i = 0; i < 4; ++i) numbers[i] = value_at(s.boxes, s.first_box + i, cell);
-    box = around(numbers[0], numbers[1], numbers[2], numbers[3]);
+    const Cell numbers(s.boxes, cell);
+    const int first = s.first_box;
+    box = around(numbers[first], numbers[first + 1], numbers[first + 2], numbers[first + 3]);
   }
   const float score = p.is_sigmoid ? sigmoid(best.score) : best.score;
   add(p, box, score, best.class_id, s.first_order + cell);
 }
 
+template <int element>
 __device__ __forceinline__ void yolox_cell(const Parameters& p, const Scale& s, int cell) {
-  const int row = s.first_cell + cell;
+  const Cell values(s.classes, s.first_cell + cell);
   // A class is never surer than the objectness, so that alone leaves most cells out.
-  float object = value_at(s.classes, s.first_class - 1, row);
+  float object = values.as<element>(s.first_class - 1);
   if (!(object >= p.threshold)) return;
   if (p.is_sigmoid) object = sigmoid(object);
   Best best = {-1, -INFINITY};
   for (int c = 0; c < p.classes; ++c) {
-    const float value = value_at(s.classes, s.first_class + c, row);
+    const float value = values.as<element>(s.first_class + c);
     const float score = (p.is_sigmoid ? sigmoid(value) : value) * object;
     if (score > best.score) best = {c, score};
   }
   if (!(best.score >= p.confidence)) return;
-  const float x = (cell % s.columns + value_at(s.boxes, s.first_box, row)) * s.stride;
-  const float y = (cell / s.columns + value_at(s.boxes, s.first_box + 1, row)) * s.stride;
-  const float width = expf(value_at(s.boxes, s.first_box + 2, row)) * s.stride;
-  const float height = expf(value_at(s.boxes, s.first_box + 3, row)) * s.stride;
+  const Cell box(s.boxes, s.first_cell + cell);
+  const float x = (cell % s.columns + box[s.first_box]) * s.stride;
+  const float y = (cell / s.columns + box[s.first_box + 1]) * s.stride;
+  const float width = expf(box[s.first_box + 2]) * s.stride;
+  const float height = expf(box[s.first_box + 3]) * s.stride;
   add(p, around(x, y, width, height), best.score, best.class_id, s.first_order + cell);
 }
 
-#define KERNEL(name) \
-  extern "C" __global__ void __launch_bounds__(128, 1) name(const Parameters p) {  \
-    const Scale& scale = p.scales[blockIdx.y];                                  \
-    const int cell = blockIdx.x * blockDim.x + threadIdx.x;                     \
-    if (cell < scale.cells) name##_cell(p, scale, cell);                        \
+#define KERNEL(name)                                                           \
+  extern "C" __global__ void __launch_bounds__(128, 1) name(const Parameters p) { \
+    const Scale& scale = p.scales[blockIdx.y];                                 \
+    const int cell = blockIdx.x * blockDim.x + threadIdx.x;                    \
+    if (cell >= scale.cells) return;                                           \
+    if (scale.classes.element == 1) name##_cell<1>(p, scale, cell);            \
+    if (scale.classes.element == 2) name##_cell<2>(p, scale, cell);            \
+    if (scale.classes.element == 4) name##_cell<4>(p, scale, cell);            \
   }
 
 KERNEL(nanodet)

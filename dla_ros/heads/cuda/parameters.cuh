@@ -6,19 +6,18 @@ typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
-// One output tensor. `group` channels lie side by side, groups of them a plane apart.
+// One output tensor, as steps from cell to cell and, within a cell, from value to value. Layouts
+// with channels in groups make the steps of values two: within a group, and to the next.
 struct Tensor {
   const u8* data;
-  u64 plane_stride;
-  int line_stride;
-  int pixel_stride;
-  int group;
+  u64 cell_outer;
+  u64 value_outer;
+  int cell_inner;
+  int cell_columns;  // cells until the outer step
+  int value_inner;
+  int value_shift;  // values until the outer step, as a power of two
   int element;  // bytes; 1 is int8 in steps of `scale`, 2 fp16, 4 fp32
-  int columns;  // cells of one line
-  // 1 where cells are channels and the values of a cell lie along the line.
-  int is_transposed;
   float scale;
-  int unused;
 };
 
 // One feature map: where its numbers are, and the grid that it lays over the picture.

@@ -16,15 +16,14 @@ class Tensor(ctypes.Structure):
 
     _fields_ = (
         ('data', ctypes.c_uint64),
-        ('plane_stride', ctypes.c_uint64),
-        ('line_stride', ctypes.c_int32),
-        ('pixel_stride', ctypes.c_int32),
-        ('group', ctypes.c_int32),
+        ('cell_outer', ctypes.c_uint64),
+        ('value_outer', ctypes.c_uint64),
+        ('cell_inner', ctypes.c_int32),
+        ('cell_columns', ctypes.c_int32),
+        ('value_inner', ctypes.c_int32),
+        ('value_shift', ctypes.c_int32),
         ('element', ctypes.c_int32),
-        ('columns', ctypes.c_int32),
-        ('is_transposed', ctypes.c_int32),
         ('scale', ctypes.c_float),
-        ('unused', ctypes.c_int32),
     )
 
 

@@ -15,6 +15,7 @@ from dla_ros.tensors.quantise import scale_of
 from dla_ros.tensors.spec import TensorSpec
 
 KERNELS = ('nanodet', 'yolov8', 'yolox')
+_ALL = 30  # a shift that leaves every value in the first group
 
 
 @dataclass(frozen=True)
@@ -70,8 +71,7 @@ class DecodePlan:
 
     def _fill_map(self, scale: Scale, plan: MapPlan, outputs: tuple[TensorSpec, ...]) -> None:
         for tensor, place in ((scale.boxes, plan.boxes), (scale.classes, plan.classes)):
-            _fill_tensor(tensor, outputs[place])
-            tensor.is_transposed = self.is_transposed
+            _fill_tensor(tensor, outputs[place], is_transposed=self.is_transposed)
         scale.first_box, scale.first_class = plan.first_box, plan.first_class
         scale.first_cell, scale.cells = plan.first_cell, plan.cells
         scale.columns, scale.stride = plan.columns, plan.stride
@@ -125,14 +125,23 @@ def _of_yolox(head: YoloX) -> DecodePlan:
     )
 
 
-def _fill_tensor(tensor: Tensor, spec: TensorSpec) -> None:
+def _fill_tensor(tensor: Tensor, spec: TensorSpec, *, is_transposed: bool) -> None:
+    """Write the steps; transposed, channels are the cells and a line holds a cell's values."""
     element = spec.data_type.itemsize
-    tensor.plane_stride, tensor.line_stride = spec.plane_stride, spec.line_stride
-    tensor.element, tensor.columns = element, spec.dims[3]
-    tensor.scale = scale_of(spec) if spec.data_type is DataType.INT8 else 1.0
-    tensor.group, tensor.pixel_stride = 1, element
+    group, pixel = 1, element
     if spec.layout.is_grouped:
-        tensor.group, tensor.pixel_stride = group_size(spec.layout), ATOM
+        group, pixel = group_size(spec.layout), ATOM
     elif spec.layout is Layout.DLA_HWC4:
-        tensor.group = pixel_channels(spec.channels)
-        tensor.pixel_stride = tensor.group * element
+        group = pixel_channels(spec.channels)
+        pixel = group * element
+    tensor.element = element
+    tensor.scale = scale_of(spec) if spec.data_type is DataType.INT8 else 1.0
+    if is_transposed:
+        tensor.cell_columns, tensor.cell_outer = group, spec.plane_stride
+        tensor.cell_inner = element
+        tensor.value_shift, tensor.value_inner = _ALL, pixel
+    else:
+        tensor.cell_columns, tensor.cell_outer = spec.dims[3], spec.line_stride
+        tensor.cell_inner = pixel
+        tensor.value_shift, tensor.value_outer = group.bit_length() - 1, spec.plane_stride
+        tensor.value_inner = element

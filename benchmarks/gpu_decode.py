@@ -1,0 +1,116 @@
+"""
+Measure decoding on the GPU beside fetching, unpacking and decoding on the CPU.
+
+Outputs are noise in which some tens of places reach the threshold, as in a busy picture. All
+numbers are microseconds, medians. Run on a machine with a GPU: python benchmarks/gpu_decode.py
+"""
+
+from statistics import median
+from time import perf_counter_ns
+
+from dla_ros.devices.cuda.copy import copy_to_device
+from dla_ros.devices.cuda.device import CudaDevice
+from dla_ros.heads.cuda.decoder import CudaDecoder
+from dla_ros.heads.cuda.plan import DecodePlan
+from dla_ros.heads.nms import MAX_CANDIDATES, non_maximum_suppression
+from dla_ros.heads.registry import open_head
+from dla_ros.tensors.data_type import DataType
+from dla_ros.tensors.lay_out import lay_out
+from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.pack import pack
+from dla_ros.tensors.unpack import unpack
+from gpu_timing import device_us, event_us, host_us
+from machine import describe
+import numpy as np
+
+CONFIDENCE = 0.4
+GRIDS = (80, 40, 20)
+# Name, head, input, outputs, options, mean of the noise that gives the wanted share.
+CASES = (
+    ('nanodet 416', 'nanodet', 416, [(1, 124, n, n) for n in (52, 26, 13)], {'reg_max': 10}, -4.2),
+    ('yolox 640', 'yolox', 640, [(1, 85, n, n) for n in GRIDS], {}, -2.4),
+    ('yolov8 640', 'yolov8', 640, [(1, 144, n, n) for n in GRIDS], {}, -4.4),
+)
+FORMS = {
+    'fp16:chw16': (DataType.FP16, Layout.CHW16),
+    'int8:chw32': (DataType.INT8, Layout.CHW32),
+    'fp16:dla_linear': (DataType.FP16, Layout.DLA_LINEAR),
+}
+
+
+def cpu_us(work):
+    times = []
+    for _ in range(60):
+        started = perf_counter_ns()
+        work()
+        times.append(perf_counter_ns() - started)
+    return median(times[5:]) / 1000
+
+
+def outputs_of(device, specs, mean, stream):
+    """Give device buffers full of noise, and mirrors of them."""
+    rng, buffers, mirrors = np.random.default_rng(0), [], []
+    for spec in specs:
+        pinned = device.pin(spec.size)
+        pack(spec, rng.normal(mean, 1.0, spec.dims).astype(np.float32), pinned.host)
+        buffers.append(device.allocate(spec.size))
+        mirrors.append(device.open_mirror(buffers[-1]))
+        copy_to_device(buffers[-1].address, pinned.pointer, spec.size, stream)
+        mirrors[-1].fetch(stream)
+        stream.synchronize()
+        pinned.close()
+    return buffers, mirrors
+
+
+def head_of(case, form):
+    """Give the head of a case, and its outputs laid out."""
+    _, name, size, dims, options, _ = case
+    network = lay_out('images', (1, 3, size, size), DataType.FP16, Layout.DLA_HWC4)
+    specs = tuple(lay_out(f'o{i}', each, *FORMS[form], 0.08) for i, each in enumerate(dims))
+    return open_head(name, network, specs, options), specs
+
+
+def measure(device, case, form):
+    stream = device.open_stream()
+    head, specs = head_of(case, form)
+    buffers, mirrors = outputs_of(device, specs, case[-1], stream)
+    decoder = CudaDecoder.open(DecodePlan.of(head, specs), specs, buffers, device)
+
+    def fetch(number):
+        for mirror in mirrors:
+            mirror.fetch(stream)
+
+    def unpack_all():
+        return [unpack(spec, each.host) for spec, each in zip(specs, mirrors, strict=True)]
+
+    def decode(number):
+        decoder.enqueue(stream, CONFIDENCE)
+
+    handle, outputs = stream.handle, unpack_all()
+    times = [event_us(fetch, handle), cpu_us(unpack_all)]
+    times.append(cpu_us(lambda: head.decode(outputs, CONFIDENCE)))
+    times += [event_us(decode, handle), host_us(decode, handle), device_us(decode, handle)]
+    stream.synchronize()
+    found = decoder.take()
+    times.append(cpu_us(decoder.take))
+    times.append(cpu_us(lambda: non_maximum_suppression(found, 0.6, MAX_CANDIDATES)))
+    nbytes = sum(spec.size for spec in specs)
+    print(f'| {case[0]}, {form} | {len(found)} | {nbytes} | {decoder._list.nbytes} | '
+          + ' | '.join(f'{each:.0f}' for each in times) + ' |', flush=True)  # fmt: skip
+    for each in (decoder, *mirrors, *buffers, stream):
+        each.close()
+
+
+def main():
+    print(describe())
+    print('\n| head, outputs | candidates | bytes of outputs | of the list | CPU: fetch | unpack '
+          '| decode | GPU: event | host | device | take | suppression on the CPU |')  # fmt: skip
+    print('|---' + '|---:' * 11 + '|')
+    with CudaDevice.open() as device:
+        for case in CASES:
+            for form in FORMS:
+                measure(device, case, form)
+
+
+if __name__ == '__main__':
+    main()
