@@ -20,10 +20,10 @@ LAUNCH_FILE = Path(__file__).resolve().parents[2] / 'launch' / 'detector.launch.
 class Launch:
     """A running ``ros2 launch``, in a session of its own so that Ctrl-C reaches it alone."""
 
-    def __init__(self, log, *words):
+    def __init__(self, log, file, *words):
         self._log = log
         self._process = subprocess.Popen(
-            ['ros2', 'launch', str(LAUNCH_FILE), *words],
+            ['ros2', 'launch', str(file), *words],
             stdout=log.open('w'),
             stderr=subprocess.STDOUT,
             start_new_session=True,
@@ -66,8 +66,8 @@ def launch(tmp_path):
     """Give a function that starts a launch; what still runs at the end is killed."""
     launches = []
 
-    def start(*words):
-        launches.append(Launch(tmp_path / f'launch{len(launches)}.log', *words))
+    def start(*words, file=LAUNCH_FILE):
+        launches.append(Launch(tmp_path / f'launch{len(launches)}.log', file, *words))
         return launches[-1]
 
     yield start

@@ -7,6 +7,20 @@ import pytest
 pytest.importorskip('launch_ros', reason='needs a full ROS install')
 pytest.importorskip('ros2launch', reason='needs a full ROS install')
 
+INCLUDING = """
+from launch import LaunchDescription
+from launch.actions import GroupAction, IncludeLaunchDescription
+from launch.launch_description_sources import PythonLaunchDescriptionSource
+from launch_ros.actions import PushRosNamespace
+
+
+def generate_launch_description():
+    detectors = IncludeLaunchDescription(
+        PythonLaunchDescriptionSource('FILE'),
+        launch_arguments={'robot': 'ROBOT', 'namespace': 'r1', 'autostart': 'false'}.items(),
+    )
+    return LaunchDescription([GroupAction([PushRosNamespace('fleet'), detectors])])
+"""
 NO_ENGINE = "cannot read the engine '/opt/models/nothing.dla'"
 
 
@@ -72,6 +86,18 @@ def test_a_container_that_dies_ends_the_launch(launch, folder):
     subprocess.run(['kill', '-KILL', pid.partition(']')[0]], check=True)
     assert running.wait() == 1
     assert 'the container ended with exit code -9' in running.said
+
+
+def test_a_launch_file_that_includes_ours_gives_its_namespace(
+    launch, launch_file, folder, tmp_path
+):
+    path = tmp_path / 'all.launch.py'
+    text = INCLUDING.replace('FILE', str(launch_file)).replace('ROBOT', str(folder / 'good.yaml'))
+    path.write_text(text)
+    running = launch(file=path)
+    said = "Loaded node '/fleet/r1/right/right' in container '/fleet/r1/dla_container'"
+    assert running.wait_for(said), running.said
+    assert running.stop() == 0, running.said
 
 
 @pytest.mark.parametrize(
