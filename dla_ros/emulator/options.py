@@ -43,7 +43,8 @@ class EmulatorOptions:
     """
     Hold the settings of the emulated DLA.
 
-    ``task_ms`` is the time of a task on its core; 0: as long as the network takes. ``driver`` is
+    ``task_ms`` is the time of a task on its core; 0: as long as the network takes. ``cores`` 0 is
+    a machine without a DLA. ``driver`` is
     'present', 'missing' (every call returns status 15) or 'old' (every call returns 1).
     ``network`` is 'onnx', 'none' (outputs are zero and cost nothing) or 'once' (the outputs of
     the first task, again and again). ``threads`` are ONNX Runtime's, 0: its own choice.
@@ -92,7 +93,7 @@ Reader = Callable[[EmulatorOptions, str, str], Changes]
 
 
 def _count(_: EmulatorOptions, key: str, value: str) -> Changes:
-    return {key: _whole(value, 1 if key == 'cores' else 0)}
+    return {key: _whole(value, 0)}
 
 
 def _time(_: EmulatorOptions, key: str, value: str) -> Changes:

@@ -40,7 +40,7 @@ def test_every_option_is_read():
         ('task_ms=-1', ['task_ms=-1']),
         ('task_ms=nan', ['task_ms=nan']),
         ('task_ms=inf', ['task_ms=inf']),
-        ('cores=0', ['cores=0', 'whole number from 1']),
+        ('cores=-1', ['cores=-1', 'whole number from 0']),
         ('cores=two', ["'two'"]),
         ('threads=-1', ["'-1'"]),
         ('driver=gone', ['driver=gone', 'present or missing or old']),

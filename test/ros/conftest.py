@@ -22,6 +22,7 @@ from dla_ros.ros.process import spin
 from dla_ros.scene.card import write_shape_detector
 from dla_ros.scene.encode import encode
 from dla_ros.scene.scene import Scene
+from lifecycle_msgs.srv import ChangeState
 import rclpy
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.parameter import Parameter
@@ -113,6 +114,19 @@ class Rig:
         assert self.lifecycle.change('configure')
         assert self.lifecycle.change('activate')
 
+    def change_twice(self, transition):
+        """Ask for the same transition from two callers at once; give both answers."""
+        request = ChangeState.Request()
+        request.transition.label = transition
+        clients = [
+            self._client.create_client(ChangeState, f'{self.node.get_name()}/change_state')
+            for _ in range(2)
+        ]
+        assert all(client.wait_for_service(10) for client in clients)
+        pending = [client.call_async(request) for client in clients]
+        assert self.spin_until(lambda: all(each.done() for each in pending))
+        return [each.result().success for each in pending]
+
     def camera(self, topic='image', kind=Image, qos=10):
         """Give a publisher that the node has found."""
         if topic not in self._cameras:
@@ -120,6 +134,15 @@ class Rig:
         publisher = self._cameras[topic]
         assert self.spin_until(lambda: publisher.get_subscription_count() > 0)
         return publisher
+
+    def camera_not_heard(self, qos):
+        """Give a publisher that the node will not find, for its QoS."""
+        return self._client.create_publisher(Image, 'image', qos)
+
+    def remove_camera(self, topic='image'):
+        """Let a camera go, as a driver that is stopped does."""
+        self._client.destroy_publisher(self._cameras.pop(topic))
+        assert self.spin_until(lambda: self.node.count_publishers(topic) == 0)
 
     def image(self, number=0, encoding='rgb8', **changes):
         """Give frame ``number`` of the scene as a message."""

@@ -1,5 +1,6 @@
 """The executable as a process: signals in every state, exit code, what is left behind."""
 
+from array import array
 import os
 from pathlib import Path
 import signal
@@ -8,7 +9,9 @@ import sys
 import time
 
 from dla_ros.ros.lifecycle_client import LifecycleClient
+from dla_ros.ros.observer import Observer
 import pytest
+from sensor_msgs.msg import Image
 
 PATIENCE_S = 20  # so long may a loaded machine take; the node itself ends within 2 s
 
@@ -36,6 +39,14 @@ class NodeProcess:
         while words not in self.log.read_text():
             assert time.monotonic() < deadline, self.log.read_text()
             time.sleep(0.05)
+
+    def wait_for_values(self, client_node, wanted):
+        """Wait until the newest diagnostics hold these figures."""
+        observer = Observer(client_node, '/dla_detector')
+        deadline = time.monotonic() + PATIENCE_S
+        while not wanted.items() <= observer.values.items():
+            assert time.monotonic() < deadline, observer.values
+            client_node.own_executor.spin_once(timeout_sec=0.05)
 
 
 @pytest.fixture
@@ -98,6 +109,24 @@ def test_an_interrupt_in_the_middle_of_a_configure_ends_the_process(open_process
         assert time.monotonic() < deadline
     assert node.interrupt() == 0
     assert 'a transition still runs' in node.log.read_text()
+
+
+@pytest.mark.parametrize('options', ['hang=submit:1', 'task_ms=600000'])
+def test_an_interrupt_while_a_task_hangs_ends_the_process(open_process, client_node, options):
+    node = open_process(dla_emulator_options=options, task_timeout_ms=1_000_000)
+    assert node.lifecycle.change('configure')
+    assert node.lifecycle.change('activate')
+    camera = client_node.create_publisher(Image, 'image', 10)
+    deadline = time.monotonic() + PATIENCE_S
+    while not camera.get_subscription_count():
+        assert time.monotonic() < deadline
+    data = array('B', bytes(48 * 48))
+    camera.publish(Image(height=48, width=48, encoding='mono8', step=48, data=data))
+    node.wait_for_values(client_node, {'in_flight': '1'})
+    assert node.interrupt() == 0
+    text = node.log.read_text()
+    assert 'the shutdown still runs' in text
+    assert 'Traceback' not in text
 
 
 def test_malloc_is_tuned_and_said(open_process):

@@ -42,11 +42,27 @@ CASES = {
     'a core below zero': ({'dla_core': -1}, ['dla_core', '-1', '0 to']),
     'an unknown QoS': ({'input_qos': 'BANANA'}, ['BANANA', 'SENSOR_DATA']),
     'two topics in one place': ({'image_topics': ['/a/x', '/a/y']}, ['/a/x', '/a/y']),
+    'a topic with a blank': ({'image_topics': ['/front camera/image']}, ['/front camera/image']),
+    'a topic in other letters': ({'image_topics': ['/käfer/image']}, ['/käfer/image', 'right']),
+    'a topic named twice': ({'image_topics': ['image', '/image']}, ["'image'", "'/image'"]),
+    'a folder for an engine': ({'engine_file_path': '{files}'}, ['directory', 'engine_file_path']),
     'no topic at all': ({'image_topics': ['']}, ['image_topics']),
     'the driver is missing': (
         {'dla_emulator_options': 'driver=missing'}, ['15', 'driver'],
     ),
     'the driver is too old': ({'dla_emulator_options': 'driver=old'}, ['libnvcudla.so']),
+    'the file is for other DLA software': (
+        {'dla_emulator_options': 'fail=load:1'}, ['UMD (7)', '--buildDLAStandalone'],
+    ),
+    'libcudla does not fit the DLA': (
+        {'dla_emulator_options': 'fail=create:1:10'}, ['INCOMPATIBLE_DLA_SW_VERSION', 'libcudla'],
+    ),
+    'the core has no room': (
+        {'dla_emulator_options': 'fail=create:1:2'}, ['16 handles', 'dla_core'],
+    ),
+    'a machine without a DLA': (
+        {'dla_emulator_options': 'cores=0'}, ['no DLA', 'dla_device: emulator', 'backend: onnx'],
+    ),
     'emulator options that mean nothing': ({'dla_emulator_options': 'speed=9'}, ['speed=9']),
     'a backend that does not fit the file': ({'backend': 'onnx'}, ['onnx', 'loadable']),
     'a mean of the wrong length': ({'image_mean': [1.0, 2.0]}, ['mean', '2']),
