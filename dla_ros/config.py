@@ -110,7 +110,7 @@ class DetectorConfig:
         low=0.0, high=1.0, when=When.LIVE,
     )  # fmt: skip
     max_detections: int = setting(
-        100, 'Most detections in one message.', low=1, high=10_000, when=When.LIVE
+        100, 'Most detections in one message.', low=1, high=1000, when=When.LIVE
     )
 
     diagnostics_period: float = setting(

@@ -10,8 +10,9 @@ from dla_ros.emulator.build import emulate
 from dla_ros.scene.card import write_shape_detector
 import pytest
 
-# before rclpy is imported anywhere: the domain is read once
-os.environ['ROS_DOMAIN_ID'] = str(100 + os.getpid() % 100)
+# before rclpy is imported anywhere: the domain is read once; above 101 its ports may be taken by
+# any program (Linux hands them out)
+os.environ['ROS_DOMAIN_ID'] = str(1 + os.getpid() % 100)
 os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
 
 LAUNCH_FILE = Path(__file__).resolve().parents[2] / 'launch' / 'detector.launch.py'

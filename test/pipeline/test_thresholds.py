@@ -1,6 +1,8 @@
 """Thresholds: what cannot be meant is refused."""
 
+from dla_ros.config import settings
 from dla_ros.errors import ConfigError
+from dla_ros.heads.nms import MAX_CANDIDATES
 from dla_ros.pipeline.thresholds import Thresholds
 import pytest
 
@@ -23,3 +25,7 @@ def test_the_ends_of_the_ranges_are_allowed():
 def test_values_without_a_meaning_are_refused(values, text):
     with pytest.raises(ConfigError, match=text):
         Thresholds(**values)
+
+
+def test_as_many_detections_can_be_asked_for_as_suppression_gives():
+    assert settings()['max_detections'].high == MAX_CANDIDATES
