@@ -65,6 +65,7 @@ def bring_up(plan):
         ros_arguments=plan.ros_arguments,
         additional_env=plan.environment(os.environ),
         output='screen',
+        cached_output=True,
         on_exit=partial(on_bring_up_exit, keep_going=plan.arguments.keep_going),
     )
 
@@ -92,6 +93,12 @@ def on_bring_up_exit(event, context, keep_going):
     # an exception is the one way to a launch that ends with exit code 1
     if event.returncode and not keep_going and not context.is_shutdown:
         raise RuntimeError(
-            'a detector did not become active, bring_up says why; '
-            'keep_going:=true starts the others nevertheless'
+            f'{reason(event.action.get_stderr())} '
+            '(keep_going:=true starts the other detectors nevertheless)'
         )
+
+
+def reason(said):
+    marked = [line.partition('bring_up: ') for line in said.splitlines()]
+    found = [rest for _, mark, rest in marked if mark]
+    return '; '.join(found) or 'a detector did not become active, bring_up says why above'
