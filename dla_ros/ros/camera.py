@@ -1,6 +1,8 @@
 """One image topic and what is published beside it."""
 
 from collections.abc import Callable
+import math
+import time
 from typing import Any
 
 from dla_ros.config import DetectorConfig
@@ -15,6 +17,7 @@ from sensor_msgs.msg import CompressedImage, Image
 from vision_msgs.msg import Detection2DArray
 
 _DEBUG_DEPTH = 1
+_QUIET_S = 5.0
 _OVERRIDES = QoSOverridingOptions.with_default_policies()
 
 
@@ -43,6 +46,7 @@ class Camera:
             Image, beside(topic, 'debug_image'), _DEBUG_DEPTH
         )
         self._lost = self._overtaken = 0
+        self._complained_at = -math.inf
 
     @property
     def lost(self) -> int:
@@ -82,6 +86,13 @@ class Camera:
         if subscription is not None:
             self._overtaken += subscription.dropped
             subscription.close()
+
+    def complain(self, text: str) -> None:
+        """Warn, once in a while: not through rclpy's throttle, which is one for all cameras."""
+        now = time.monotonic()
+        if now - self._complained_at >= _QUIET_S:
+            self._complained_at = now
+            self._node.get_logger().warning(text)
 
     def close(self) -> None:
         """Give subscription and publishers back."""

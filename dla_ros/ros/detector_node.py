@@ -26,8 +26,6 @@ from dla_ros.ros.topic_names import check_topic_names
 from rclpy.parameter import Parameter
 from vision_msgs.msg import LabelInfo
 
-_QUIET_S = 5.0
-
 
 class DetectorNode(ResponsiveLifecycleNode):
     """
@@ -155,7 +153,9 @@ class DetectorNode(ResponsiveLifecycleNode):
             return self._bridge.convert(message, err)
 
     def _on_result(self, result: Result) -> None:
-        camera = self._cameras[result.frame.source]
+        camera = self._cameras.get(result.frame.source)
+        if camera is None:
+            return  # a task that outlived its drain; cleanup has closed the publishers by now
         header = result.frame.token.header
         array = messages.to_detection_array(result.detections, header, self._class_ids)
         camera.detections.publish(array)
@@ -170,8 +170,9 @@ class DetectorNode(ResponsiveLifecycleNode):
         camera.debug_image.publish(messages.to_image(picture, result.frame.token.header))
 
     def _on_invalid(self, frame: Frame, error: DlaRosError) -> None:
-        text = f"dropped an image of '{frame.source}': {error}"
-        self.get_logger().warning(text, throttle_duration_sec=_QUIET_S)
+        camera = self._cameras.get(frame.source)
+        if camera is not None:
+            camera.complain(f"dropped an image of '{frame.source}': {error}")
 
     def _on_failure(self, error: Exception) -> None:
         """Leave 'active' through on_error: after a DLA error everything must be opened anew."""

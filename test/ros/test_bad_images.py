@@ -1,0 +1,72 @@
+"""Images that cannot be one: dropped, counted, told, and the next one is found."""
+
+from array import array
+
+import pytest
+from sensor_msgs.msg import CompressedImage, Image
+
+
+def bgr8(**changes):
+    """Give an 8x8 image, wrong as told."""
+    message = Image(height=8, width=8, encoding='bgr8', step=24, data=array('B', bytes(192)))
+    for name, value in changes.items():
+        setattr(message, name, value)
+    return message
+
+
+BAD = {
+    'a byte is missing': (bgr8(data=array('B', bytes(191))), '191 bytes'),
+    'a byte too many': (bgr8(data=array('B', bytes(193))), '193 bytes'),
+    'rows overlap': (bgr8(step=23), 'step is 23'),
+    'no rows': (bgr8(height=0, data=array('B')), 'height 0'),
+    'no columns': (bgr8(width=0), 'width 0'),
+    'no data': (bgr8(data=array('B')), '0 bytes'),
+    'nothing at all': (Image(), "image encoding ''"),
+    'more rows than memory': (bgr8(height=2**32 - 1), 'height 4294967295'),
+    'an encoding of nobody': (bgr8(encoding='foo8'), "'foo8' is not known; accepted: rgb8, bgr8"),
+    'depth': (bgr8(encoding='16UC1'), "'16UC1' is not known; accepted: rgb8, bgr8"),
+    'rgb8 in capitals': (bgr8(encoding='RGB8'), "'RGB8' is not known"),
+}
+
+
+@pytest.mark.parametrize('case', BAD)
+def test_a_bad_image_is_dropped_counted_and_told(open_rig, capfd, case):
+    message, words = BAD[case]
+    rig = open_rig()
+    rig.activate()
+    rig.camera().publish(message)
+    assert rig.spin_until(lambda: rig.counts.invalid == 1)
+    assert rig.arrays == []
+    text = capfd.readouterr().err
+    assert "dropped an image of 'image'" in text
+    assert words in text
+    assert 'Traceback' not in text
+    assert rig.show(rig.image()).detections
+    assert rig.counts.is_balanced
+
+
+def test_each_camera_complains_once_in_a_while_for_itself(open_rig, capfd):
+    rig = open_rig(image_topics=['/front/image', '/rear/image'])
+    rig.activate()
+    for count in range(3):
+        for topic in ('/front/image', '/rear/image'):
+            rig.camera(topic).publish(bgr8(step=23))
+            assert rig.spin_until(lambda t=topic, n=count: rig.node.counts.of(t).invalid == n + 1)
+    text = capfd.readouterr().err
+    assert text.count("dropped an image of '/front/image'") == 1
+    assert text.count("dropped an image of '/rear/image'") == 1
+    assert rig.counts.invalid == 6
+
+
+@pytest.mark.parametrize(
+    ('data', 'words'),
+    [(b'', 'nothing'), (b'\xff\xd8\xff\xe0 no jpeg', 'cut off'), (b'BM bitmap', 'neither')],
+)
+def test_a_bad_compressed_image_is_dropped_counted_and_told(open_rig, capfd, data, words):
+    rig = open_rig(image_transport='compressed')
+    rig.activate()
+    message = CompressedImage(format='jpeg', data=array('B', data))
+    rig.camera('image/compressed', CompressedImage).publish(message)
+    assert rig.spin_until(lambda: rig.counts.invalid == 1)
+    assert words in capfd.readouterr().err
+    assert rig.lifecycle.state() == 'active'
