@@ -7,6 +7,7 @@ another processor. Run: python benchmarks/sampling_rule.py
 
 import argparse
 from functools import partial
+import time
 
 import cv2
 from dla_ros.letterbox import Letterbox
@@ -26,6 +27,7 @@ def main():
     parser.add_argument('--repeats', type=int, default=40)
     repeats = parser.parse_args().repeats
     use_one_thread()
+    time.sleep(0.5)  # NumPy's BLAS threads, started by the import, spin for a while
     print(describe())
     print(f'OpenCV {cv2.__version__}, one thread, median CPU ms of {repeats} frames')
     for name, source in SOURCES.items():
