@@ -1,6 +1,11 @@
 """A container in this process, and a client that asks it over DDS as ``ros2 component`` does."""
 
+import os
 from pathlib import Path
+import signal
+import subprocess
+import sys
+import time
 
 from composition_interfaces.srv import ListNodes, LoadNode, UnloadNode
 from dla_ros.ros.container.container import ComponentContainer
@@ -9,13 +14,21 @@ import pytest
 from rclpy.parameter import Parameter
 
 NODES = 'robot_parts::nodes.'
+PATIENCE_S = 20  # so long may a loaded machine take; the container itself ends within 2 s
+# what `python -m dla_ros.ros.container_main` does, and then a look at the emulated DLA
+PROGRAM = """
+from dla_ros.emulator import running
+from dla_ros.ros.container_main import main
+code = main()
+report = running().report()
+print('left:', report.open_handles, report.registrations, report.leaks, flush=True)
+raise SystemExit(code)
+"""
 
 
 @pytest.fixture
 def robot_parts(monkeypatch):
     """Make the nodes of a user importable, fresh for each test, and open their gate at the end."""
-    import sys
-
     monkeypatch.syspath_prepend(Path(__file__).parent)
     for name in [name for name in sys.modules if name.startswith('robot_parts')]:
         monkeypatch.delitem(sys.modules, name)
@@ -123,3 +136,67 @@ def wait_until(client_node):
         return False
 
     return wait
+
+
+class ContainerProcess:
+    """A container in a process of its own, its output in a file, and a client."""
+
+    def __init__(self, log, client_node, arguments):
+        self.log = log
+        self._node = client_node
+        path = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+        with log.open('w') as file:
+            self.process = subprocess.Popen(
+                [sys.executable, *arguments], stdout=file, stderr=file,
+                env={**os.environ, 'PYTHONPATH': path},
+            )  # fmt: skip
+        self._load = client_node.create_client(
+            LoadNode, '/component_container/_container/load_node'
+        )
+        assert self._load.wait_for_service(PATIENCE_S), log.read_text()
+
+    def start_loading(self, package, plugin, name='', **parameters):
+        messages = [Parameter(key, value=v).to_parameter_msg() for key, v in parameters.items()]
+        request = LoadNode.Request(package_name=package, node_name=name, parameters=messages)
+        request.plugin_name = f'{package}::{plugin}'
+        return self._load.call_async(request)
+
+    def load_active_detector(self, name, engine, core=0):
+        """Give the unique id of a detector that is ready for images."""
+        future = self.start_loading(
+            'dla_ros', 'DetectorNode', name,
+            engine_file_path=str(engine), dla_device='emulator', dla_core=core,
+        )  # fmt: skip
+        self._node.own_executor.spin_until_future_complete(future, PATIENCE_S)
+        assert future.result().success, future.result().error_message
+        lifecycle = LifecycleClient(self._node, self._node.own_executor, f'/{name}')
+        lifecycle.wait(PATIENCE_S)
+        assert lifecycle.change('configure')
+        assert lifecycle.change('activate')
+        return future.result().unique_id
+
+    def interrupt(self, number=signal.SIGINT, times=1):
+        for _ in range(times):
+            self.process.send_signal(number)
+            time.sleep(0.02)
+        return self.process.wait(PATIENCE_S)
+
+
+@pytest.fixture
+def program():
+    """Give a program that runs a container and then tells what the emulated DLA still holds."""
+    return PROGRAM
+
+
+@pytest.fixture
+def open_process(client_node, tmp_path):
+    opened = []
+
+    def make(*arguments):
+        opened.append(ContainerProcess(tmp_path / 'log', client_node, arguments))
+        return opened[-1]
+
+    yield make
+    for each in opened:
+        each.process.kill()
+        each.process.wait()
