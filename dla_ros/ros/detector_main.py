@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 import sys
 
+from dla_ros.preprocess.threads import use_one_thread
 from dla_ros.ros.detector_node import DetectorNode
 from dla_ros.ros.process import run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the detector until SIGINT or SIGTERM."""
+    use_one_thread()
     return run(DetectorNode, arguments)
 
 
