@@ -185,10 +185,10 @@ def open_rig(spinning, client_node, shapes):
     nodes = []
     scene = Scene.open(7, (NETWORK[0] - 2 * CELL, NETWORK[1]), cell=CELL)
 
-    def make(executor='auto', **values):
+    def make(executor='auto', name='dla_detector', **values):
         values = {'engine_file_path': shapes / 'shapes.dla', 'dla_device': 'emulator', **values}
-        overrides = [Parameter(name, value=_plain(value)) for name, value in values.items()]
-        node = DetectorNode(parameter_overrides=overrides)
+        overrides = [Parameter(key, value=_plain(value)) for key, value in values.items()]
+        node = DetectorNode(name, parameter_overrides=overrides)
         nodes.append(node)
         spinning(node, executor=executor)
         return Rig(node, client_node, scene)
