@@ -1,8 +1,13 @@
-"""What tests of several folders need: a GPU, or the reason why there is none."""
+"""What tests of several folders need: a GPU, or the reason why there is none; no stopwatch."""
 
 from dla_ros.devices.cuda.device import CudaDevice
 from dla_ros.errors import DeviceError
+from hypothesis import settings
 import pytest
+
+# No test asserts a time; a failure prints what repeats it (@reproduce_failure).
+settings.register_profile('house', deadline=None, print_blob=True)
+settings.load_profile('house')
 
 
 @pytest.fixture(scope='session')
