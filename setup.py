@@ -34,8 +34,8 @@ setup(
     # ROS comes from apt or from requirements/ros-*.txt, never from here.
     install_requires=['setuptools', 'numpy>=1.26', 'PyYAML'],
     extras_require={
-        'dla': ['cuda-bindings>=13.3,<14'],
-        'cuda': ['cupy-cuda13x'],
+        'dla': ['cuda-bindings>=13.3,<14', 'nvidia-cuda-nvrtc>=13,<14'],
+        'cuda': ['cuda-bindings>=13.3,<14', 'nvidia-cuda-nvrtc>=13,<14'],
         'onnx': ['onnx', 'onnxruntime'],
         'bags': ['rosbags>=0.11'],
         'test': ['pytest', 'pytest-timeout', 'hypothesis', 'psutil'],

@@ -1,8 +1,8 @@
-"""
+r"""
 Launch every kernel once over pictures of odd sizes, for compute-sanitizer to watch.
 
 Run on a machine with a GPU, for each tool of memcheck, racecheck, initcheck, synccheck:
-compute-sanitizer --tool memcheck --report-api-errors no --error-exitcode 1 \\
+compute-sanitizer --tool memcheck --report-api-errors no --error-exitcode 1 \
     python benchmarks/gpu_every_kernel.py
 """
 

@@ -1,7 +1,7 @@
 """Plain device memory, as a DLA takes it."""
 
 from cuda.bindings import runtime
-from dla_ros.devices.cuda.status import check
+from dla_ros.devices.cuda.status import check, release
 from dla_ros.errors import DeviceError
 
 _live: dict[int, int] = {}  # address to bytes
@@ -54,7 +54,7 @@ class CudaBuffer:
             return
         self._is_closed = True
         del _live[self._address]
-        check(runtime.cudaFree(self._address), f'freeing {self._nbytes} bytes')
+        release(runtime.cudaFree(self._address), f'freeing {self._nbytes} bytes')
 
 
 def owns(address: int, nbytes: int) -> bool:

@@ -3,7 +3,7 @@
 import ctypes
 
 from cuda.bindings import runtime
-from dla_ros.devices.cuda.status import check
+from dla_ros.devices.cuda.status import check, release
 from dla_ros.devices.protocol import Bytes
 import numpy as np
 
@@ -38,4 +38,4 @@ class PinnedMemory:
             return
         self._is_closed = True
         del self.host
-        check(runtime.cudaFreeHost(self._pointer), 'freeing pinned memory')
+        release(runtime.cudaFreeHost(self._pointer), 'freeing pinned memory')

@@ -39,7 +39,8 @@ class Program:
         """Unload; a second call does nothing."""
         if self._module is not None:
             module, self._module = self._module, None
-            check(driver.cuModuleUnload(module), 'unloading the kernels')
+            # A refusal means that the context is gone, and the kernels with it.
+            driver.cuModuleUnload(module)
 
 
 def check(result: tuple[Any, ...], doing: str) -> Any:

@@ -45,6 +45,17 @@ def check(result: tuple[Any, ...], doing: str) -> Any:
     return values[0] if values else None
 
 
+def release(result: tuple[Any, ...], doing: str) -> None:
+    """
+    Check a call that gives something back.
+
+    Once the context is lost nothing can be given back, and the loss was told where it happened:
+    then a way down goes on to its end. Raise DeviceError for any other failure.
+    """
+    if result[0] not in _LOSSES:
+        check(result, doing)
+
+
 def explain(status: Any) -> str:
     """Say what a status means and what helps, its own name behind it."""
     name = getattr(status, 'name', f'status {status}')

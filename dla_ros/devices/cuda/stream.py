@@ -5,7 +5,7 @@ from functools import partial
 
 from cuda.bindings import runtime
 from dla_ros.devices.cuda.host_work import launch
-from dla_ros.devices.cuda.status import check
+from dla_ros.devices.cuda.status import check, release
 from dla_ros.errors import DeviceError
 
 _live: dict[int, 'CudaStream'] = {}
@@ -48,9 +48,9 @@ class CudaStream:
                 f'work on a CUDA stream failed: {type(self._failure).__name__}: {self._failure}'
             ) from self._failure
 
-    def on_close(self, release: Callable[[], None]) -> None:
-        """Call ``release`` when all work is over and the stream is closed."""
-        self._at_close.append(release)
+    def on_close(self, give_back: Callable[[], None]) -> None:
+        """Call ``give_back`` when all work is over and the stream is closed."""
+        self._at_close.append(give_back)
 
     def close(self) -> None:
         """Let the enqueued work end and destroy the stream; a second call does nothing."""
@@ -59,11 +59,11 @@ class CudaStream:
         self._is_closed = True
         _live.pop(self.handle, None)
         try:
-            check(runtime.cudaStreamSynchronize(self.handle), 'waiting for a stream')
+            release(runtime.cudaStreamSynchronize(self.handle), 'waiting for a stream')
         finally:
             runtime.cudaStreamDestroy(self.handle)
-            for release in self._at_close:
-                release()
+            for give_back in self._at_close:
+                give_back()
 
     def _attempt(self, work: Callable[[], None]) -> None:
         if self._failure is not None:

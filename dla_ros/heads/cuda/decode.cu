@@ -1,5 +1,5 @@
 // One kernel a family of heads: threshold, decode, and what is left into one list. A thread works
-// on one cell of one scale (blockIdx.y). The rules are those of nanodet.py, yolox.py, yolov8.py.
+// on one cell of one scale (blockIdx.y). The rules are those of the heads' own files.
 #include "parameters.cuh"
 #include "tensor.cuh"
 
@@ -86,19 +86,26 @@ __device__ __forceinline__ void yolov8_cell(const Parameters& p, const Scale& s,
   add(p, box, score, best.class_id, s.first_order + cell);
 }
 
+// The best of classes that share an objectness; a class is never surer than that, so it alone
+// leaves most cells out.
 template <int element>
-__device__ __forceinline__ void yolox_cell(const Parameters& p, const Scale& s, int cell) {
-  const Cell values(s.classes, s.first_cell + cell);
-  // A class is never surer than the objectness, so that alone leaves most cells out.
-  float object = values.as<element>(s.first_class - 1);
-  if (!(object >= p.threshold)) return;
-  if (p.is_sigmoid) object = sigmoid(object);
+__device__ __forceinline__ Best best_of_object(const Parameters& p, const Scale& s,
+                                               const Cell& values) {
   Best best = {-1, -INFINITY};
+  float object = values.as<element>(s.first_class - 1);
+  if (!(object >= p.threshold)) return best;
+  if (p.is_sigmoid) object = sigmoid(object);
   for (int c = 0; c < p.classes; ++c) {
     const float value = values.as<element>(s.first_class + c);
     const float score = (p.is_sigmoid ? sigmoid(value) : value) * object;
     if (score > best.score) best = {c, score};
   }
+  return best;
+}
+
+template <int element>
+__device__ __forceinline__ void yolox_cell(const Parameters& p, const Scale& s, int cell) {
+  const Best best = best_of_object<element>(p, s, Cell(s.classes, s.first_cell + cell));
   if (!(best.score >= p.confidence)) return;
   const Cell box(s.boxes, s.first_cell + cell);
   const float x = (cell % s.columns + box[s.first_box]) * s.stride;
@@ -106,6 +113,67 @@ __device__ __forceinline__ void yolox_cell(const Parameters& p, const Scale& s, 
   const float width = expf(box[s.first_box + 2]) * s.stride;
   const float height = expf(box[s.first_box + 3]) * s.stride;
   add(p, around(x, y, width, height), best.score, best.class_id, s.first_order + cell);
+}
+
+template <int element>
+__device__ __forceinline__ void yolov5_cell(const Parameters& p, const Scale& s, int cell) {
+  const Best best = best_of_object<element>(p, s, Cell(s.classes, cell));
+  if (!(best.score >= p.confidence)) return;
+  const Cell box(s.boxes, cell);
+  const float x = (cell % s.columns + (2 * sigmoid(box[s.first_box]) - 0.5f)) * s.stride;
+  const float y = (cell / s.columns + (2 * sigmoid(box[s.first_box + 1]) - 0.5f)) * s.stride;
+  const float width = 2 * sigmoid(box[s.first_box + 2]);
+  const float height = 2 * sigmoid(box[s.first_box + 3]);
+  add(p, around(x, y, width * width * s.anchor_width, height * height * s.anchor_height),
+      best.score, best.class_id, s.first_order + cell);
+}
+
+template <int element>
+__device__ __forceinline__ void detectnet_v2_cell(const Parameters& p, const Scale& s, int cell) {
+  const Cell values(s.classes, cell);
+  const Best best = best_class<element>(p, s, values);
+  if (!(best.score >= p.threshold)) return;
+  const float x = (cell % s.columns + p.offset) * s.stride;
+  const float y = (cell / s.columns + p.offset) * s.stride;
+  const Cell sides(s.boxes, cell);
+  for (int c = 0; c < p.classes; ++c) {
+    const float value = values.as<element>(s.first_class + c);
+    if (!(value >= p.threshold)) continue;
+    const Box box = {x - sides[4 * c] * p.box_scale, y - sides[4 * c + 1] * p.box_scale,
+                     x + sides[4 * c + 2] * p.box_scale, y + sides[4 * c + 3] * p.box_scale};
+    add(p, box, p.is_sigmoid ? sigmoid(value) : value, c, s.first_order + c * s.cells + cell);
+  }
+}
+
+// Whether no neighbour is higher; at an edge a neighbour stands in for the one that is not there.
+template <int element>
+__device__ __forceinline__ bool is_peak(const Scale& s, int cell, int class_id, float value) {
+  const int rows = s.cells / s.columns, row = cell / s.columns, column = cell % s.columns;
+  for (int y = -1; y <= 1; ++y)
+    for (int x = -1; x <= 1; ++x) {
+      if (y == 0 && x == 0) continue;
+      const int near_row = row + y < 0 ? 0 : row + y >= rows ? rows - 1 : row + y;
+      const int near = column + x < 0 ? 0 : column + x >= s.columns ? s.columns - 1 : column + x;
+      const Cell neighbour(s.classes, near_row * s.columns + near);
+      if (neighbour.as<element>(s.first_class + class_id) > value) return false;
+    }
+  return true;
+}
+
+template <int element>
+__device__ __forceinline__ void centernet_cell(const Parameters& p, const Scale& s, int cell) {
+  const Cell values(s.classes, cell);
+  const Best best = best_class<element>(p, s, values);
+  if (!(best.score >= p.threshold)) return;
+  const Cell size(s.boxes, cell), shift(s.shifts, cell);
+  const Box box = around((cell % s.columns + shift[0]) * s.stride,
+                         (cell / s.columns + shift[1]) * s.stride, size[0] * s.stride,
+                         size[1] * s.stride);
+  for (int c = 0; c < p.classes; ++c) {
+    const float value = values.as<element>(s.first_class + c);
+    if (!(value >= p.threshold) || !is_peak<element>(s, cell, c, value)) continue;
+    add(p, box, p.is_sigmoid ? sigmoid(value) : value, c, s.first_order + c * s.cells + cell);
+  }
 }
 
 #define KERNEL(name)                                                           \
@@ -121,3 +189,6 @@ __device__ __forceinline__ void yolox_cell(const Parameters& p, const Scale& s, 
 KERNEL(nanodet)
 KERNEL(yolov8)
 KERNEL(yolox)
+KERNEL(yolov5)
+KERNEL(detectnet_v2)
+KERNEL(centernet)

@@ -103,6 +103,8 @@ class CudaDecoder:
         for scale, each in zip(self._parameters.scales, self._plan.maps, strict=False):
             scale.boxes.data = buffers[each.boxes].address
             scale.classes.data = buffers[each.classes].address
+            if each.shifts is not None:
+                scale.shifts.data = buffers[each.shifts].address
         self._parameters.count = self._list.address
         self._parameters.found = self._list.address + _HEADER
         self._parameters.capacity = CAPACITY

@@ -24,12 +24,15 @@ struct Tensor {
 struct Scale {
   Tensor boxes;
   Tensor classes;
+  Tensor shifts;  // CenterNet's third output
   int first_box;
   int first_class;
   int first_cell;  // of this map among the cells of its tensors
   int cells;
   int columns;
   float stride;
+  float anchor_width;
+  float anchor_height;
   int first_order;
   int unused;
 };
@@ -42,7 +45,7 @@ struct Candidate {
   int unused;
 };
 
-#define SCALES 4
+#define SCALES 12
 
 struct Parameters {
   Scale scales[SCALES];
@@ -55,5 +58,5 @@ struct Parameters {
   float offset;  // where in a cell distances start
   float threshold;  // of the raw number that leaves a cell out
   float confidence;
-  int unused;
+  float box_scale;
 };

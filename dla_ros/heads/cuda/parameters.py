@@ -4,7 +4,7 @@ import ctypes
 
 import numpy as np
 
-MOST_SCALES = 4
+MOST_SCALES = 12
 # struct Candidate
 CANDIDATE = np.dtype(
     [('xyxy', '<f4', 4), ('score', '<f4'), ('class_id', '<i4'), ('order', '<i4'), ('_', '<i4')]
@@ -33,12 +33,15 @@ class Scale(ctypes.Structure):
     _fields_ = (
         ('boxes', Tensor),
         ('classes', Tensor),
+        ('shifts', Tensor),
         ('first_box', ctypes.c_int32),
         ('first_class', ctypes.c_int32),
         ('first_cell', ctypes.c_int32),
         ('cells', ctypes.c_int32),
         ('columns', ctypes.c_int32),
         ('stride', ctypes.c_float),
+        ('anchor_width', ctypes.c_float),
+        ('anchor_height', ctypes.c_float),
         ('first_order', ctypes.c_int32),
         ('unused', ctypes.c_int32),
     )
@@ -58,5 +61,5 @@ class Parameters(ctypes.Structure):
         ('offset', ctypes.c_float),
         ('threshold', ctypes.c_float),
         ('confidence', ctypes.c_float),
-        ('unused', ctypes.c_int32),
+        ('box_scale', ctypes.c_float),
     )

@@ -1,11 +1,16 @@
 """How a head's network is decoded on the GPU: which kernel, and where its numbers are."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, cast
 
 from dla_ros.heads.activation import logit
+from dla_ros.heads.centernet import CenterNet
 from dla_ros.heads.cuda.parameters import MOST_SCALES, Parameters, Scale, Tensor
+from dla_ros.heads.detectnet_v2 import DetectNetV2
 from dla_ros.heads.nanodet import NanoDet
 from dla_ros.heads.protocol import Head
+from dla_ros.heads.yolov5 import YoloV5
 from dla_ros.heads.yolov8 import CELL_CENTRE, YoloV8
 from dla_ros.heads.yolox import LEAD, YoloX
 from dla_ros.tensors.data_type import DataType
@@ -14,7 +19,7 @@ from dla_ros.tensors.layout import Layout
 from dla_ros.tensors.quantise import scale_of
 from dla_ros.tensors.spec import TensorSpec
 
-KERNELS = ('nanodet', 'yolov8', 'yolox')
+KERNELS = ('nanodet', 'yolov8', 'yolox', 'yolov5', 'detectnet_v2', 'centernet')
 _ALL = 30  # a shift that leaves every value in the first group
 
 
@@ -30,6 +35,8 @@ class MapPlan:
     columns: int
     stride: int = 1
     first_cell: int = 0
+    anchor: tuple[float, float] = (0.0, 0.0)
+    shifts: int | None = None
 
 
 @dataclass(frozen=True)
@@ -43,6 +50,7 @@ class DecodePlan:
     is_sigmoid: bool
     offset: float
     is_transposed: bool = False
+    box_scale: float = 1.0
 
     @classmethod
     def of(cls, head: Head, outputs: tuple[TensorSpec, ...]) -> 'DecodePlan | None':
@@ -59,6 +67,7 @@ class DecodePlan:
         """Write all but addresses and thresholds; raise TensorError if int8 has no scale."""
         parameters.classes, parameters.bins = self.classes, self.bins
         parameters.is_sigmoid, parameters.offset = self.is_sigmoid, self.offset
+        parameters.box_scale = self.box_scale
         first_order = 0
         for scale, each in zip(parameters.scales, self.maps, strict=False):
             self._fill_map(scale, each, outputs)
@@ -72,18 +81,21 @@ class DecodePlan:
     def _fill_map(self, scale: Scale, plan: MapPlan, outputs: tuple[TensorSpec, ...]) -> None:
         for tensor, place in ((scale.boxes, plan.boxes), (scale.classes, plan.classes)):
             _fill_tensor(tensor, outputs[place], is_transposed=self.is_transposed)
+        if plan.shifts is not None:
+            _fill_tensor(scale.shifts, outputs[plan.shifts], is_transposed=False)
         scale.first_box, scale.first_class = plan.first_box, plan.first_class
+        scale.anchor_width, scale.anchor_height = plan.anchor
         scale.first_cell, scale.cells = plan.first_cell, plan.cells
         scale.columns, scale.stride = plan.columns, plan.stride
 
 
 def _plan(head: Head, outputs: tuple[TensorSpec, ...]) -> DecodePlan | None:
     # Only these very classes: one derived from them may decode in another way.
-    if type(head) is NanoDet:
-        return _of_nanodet(head)
-    if type(head) is YoloV8:
-        return _of_yolov8(head, outputs)
-    return _of_yolox(head) if type(head) is YoloX else None
+    kind = type(head)
+    if kind is YoloV8:
+        return _of_yolov8(cast(YoloV8, head), outputs)
+    make = _MAKERS.get(kind)
+    return None if make is None else make(head)
 
 
 def _of_nanodet(head: NanoDet) -> DecodePlan:
@@ -123,6 +135,46 @@ def _of_yolox(head: YoloX) -> DecodePlan:
     return DecodePlan(
         'yolox', tuple(maps), head.num_classes, 0, head.needs_sigmoid, 0.0, head.is_one_tensor
     )
+
+
+def _of_yolov5(head: YoloV5) -> DecodePlan:
+    each = LEAD + head.num_classes
+    maps = tuple(
+        MapPlan(
+            i, i, a * each, a * each + LEAD, grid.cells, grid.height_width[1], grid.stride,
+            anchor=(float(anchor[0]), float(anchor[1])),
+        )
+        for i, (grid, anchors) in enumerate(zip(head.grids, head.anchors, strict=True))
+        for a, anchor in enumerate(anchors)
+    )  # fmt: skip
+    return DecodePlan('yolov5', maps, head.num_classes, 0, True, 0.0)
+
+
+def _of_detectnet_v2(head: DetectNetV2) -> DecodePlan:
+    grid, (coverage, boxes) = head.grid, head.places
+    only = MapPlan(boxes, coverage, 0, 0, grid.cells, grid.height_width[1], grid.stride)
+    offset = head.box_offset / grid.stride
+    return DecodePlan(
+        'detectnet_v2', (only,), head.num_classes, 0, head.needs_sigmoid, offset,
+        box_scale=head.box_scale,
+    )  # fmt: skip
+
+
+def _of_centernet(head: CenterNet) -> DecodePlan:
+    grid, (heatmap, size, shift) = head.grid, head.places
+    only = MapPlan(
+        size, heatmap, 0, 0, grid.cells, grid.height_width[1], grid.stride, shifts=shift
+    )
+    return DecodePlan('centernet', (only,), head.num_classes, 0, head.needs_sigmoid, 0.0)
+
+
+_MAKERS: dict[type, Callable[[Any], DecodePlan]] = {
+    NanoDet: _of_nanodet,
+    YoloX: _of_yolox,
+    YoloV5: _of_yolov5,
+    DetectNetV2: _of_detectnet_v2,
+    CenterNet: _of_centernet,
+}
 
 
 def _fill_tensor(tensor: Tensor, spec: TensorSpec, *, is_transposed: bool) -> None:

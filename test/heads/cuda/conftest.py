@@ -34,6 +34,10 @@ CASES = {
     'yolov8 apart': ('yolov8', [(1, c, *grid) for grid in GRIDS for c in (64, 20)], {}),
     'yolov8 exported': ('yolov8', [(1, 4 + 20, 1, CELLS)], {}),
     'yolox': ('yolox', [(1, 5 + 20, *grid) for grid in GRIDS], {}),
+    'yolov5': ('yolov5', [(1, 3 * (5 + 9), *grid) for grid in GRIDS], {}),
+    'detectnet_v2': ('detectnet_v2', [(1, 3, *GRIDS[0]), (1, 12, *GRIDS[0])],
+                     {'activation': 'sigmoid'}),
+    'centernet': ('centernet', [(1, 20, *GRIDS[0]), (1, 2, *GRIDS[0]), (1, 2, *GRIDS[0])], {}),
     'yolox exported': ('yolox', [(1, CELLS, 1, 5 + 20)], {}),
 }  # fmt: skip
 
@@ -59,6 +63,8 @@ class Case:
             values = rng.normal(-1.5, 1.5, spec.dims).astype(np.float32)
             if 'exported' in name:
                 values = np.abs(values) / 5  # scores, and boxes of some size
+            if name in {'detectnet_v2', 'centernet'} and spec is not specs[0]:
+                values = np.abs(values)
             buffers.append(np.zeros(spec.size, np.uint8))
             pack(spec, values, buffers[-1])
         return cls(head, specs, buffers)
