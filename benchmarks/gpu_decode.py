@@ -30,7 +30,14 @@ CASES = (
     ('nanodet 416', 'nanodet', 416, [(1, 124, n, n) for n in (52, 26, 13)], {'reg_max': 10}, -4.2),
     ('yolox 640', 'yolox', 640, [(1, 85, n, n) for n in GRIDS], {}, -2.4),
     ('yolov8 640', 'yolov8', 640, [(1, 144, n, n) for n in GRIDS], {}, -4.4),
-)
+    ('yolov5 640', 'yolov5', 640, [(1, 255, n, n) for n in GRIDS], {}, -2.6),
+    ('detectnet_v2 544', 'detectnet_v2', 544, [(1, 3, 34, 34), (1, 12, 34, 34)],
+     {'activation': 'sigmoid'}, -2.2),
+    ('centernet 512', 'centernet', 512,
+     [(1, 80, 128, 128), (1, 2, 128, 128), (1, 2, 128, 128)], {}, -4.6),
+)  # fmt: skip
+PLAIN_BOXES = {2, 12}  # channels of outputs that are sizes, which noise below 0 would not be
+
 FORMS = {
     'fp16:chw16': (DataType.FP16, Layout.CHW16),
     'int8:chw32': (DataType.INT8, Layout.CHW32),
@@ -52,7 +59,8 @@ def outputs_of(device, specs, mean, stream):
     rng, buffers, mirrors = np.random.default_rng(0), [], []
     for spec in specs:
         pinned = device.pin(spec.size)
-        pack(spec, rng.normal(mean, 1.0, spec.dims).astype(np.float32), pinned.host)
+        values = rng.normal(mean, 1.0, spec.dims).astype(np.float32)
+        pack(spec, np.abs(values) if spec.channels in PLAIN_BOXES else values, pinned.host)
         buffers.append(device.allocate(spec.size))
         mirrors.append(device.open_mirror(buffers[-1]))
         copy_to_device(buffers[-1].address, pinned.pointer, spec.size, stream)

@@ -141,15 +141,19 @@ def nodes(seconds):
     import node_cost
 
     print(f'\n## The node, 1080p rgb8 at 30 Hz for {seconds} s, a network that costs nothing\n')
-    print('| device | answers | p50 ms | p99 | node CPU ms/frame |\n|---|---:|---:|---:|---:|')
+    print(
+        '| device | answers | p50 ms | p99 | node CPU ms/frame | slowest, by number |\n'
+        '|---|---:|---:|---:|---:|---|'
+    )
     for device in ('host', 'cuda'):
         command, extra, is_reliable = node_cost.ours()
         command = [*command, '-p', f'device:={device}']
         frames = int(seconds * node_cost.HZ)
         found = node_cost.measure((command, extra, is_reliable), frames)
         latencies = found['latencies']
+        slow = ', '.join(f'{i}: {latencies[i]:.1f}' for i in np.argsort(-latencies)[:4])
         print(f'| {device} | {len(latencies)} of {frames} | {np.percentile(latencies, 50):.2f} '
-              f'| {np.percentile(latencies, 99):.2f} | {found["cpu"] / frames * 1000:.2f} |',
+              f'| {np.percentile(latencies, 99):.2f} | {found["cpu"] / frames * 1000:.2f} | {slow} |',
               flush=True)  # fmt: skip
 
 
