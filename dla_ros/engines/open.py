@@ -1,6 +1,7 @@
 """Opening the engine that suits a file."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 import json
 from pathlib import Path
 from typing import Any
@@ -64,7 +65,6 @@ def device_for(path: Path, config: DetectorConfig) -> str:
 def _open_cudla(
     path: str | Path, device: Device, config: DetectorConfig, scales: Mapping[str, float] | None
 ) -> CudlaEngine:
-    text = config.dla_emulator_options
     if config.dla_device == 'emulator' and device.name == 'cuda':
         # CUDA's package is needed only where there is a GPU.
         from dla_ros.emulator.cuda_door import open_cuda_door
@@ -75,10 +75,18 @@ def _open_cudla(
         device,
         dla_core=config.dla_core,
         is_emulated=config.dla_device == 'emulator',
-        emulator_options=EmulatorOptions.parse(text) if text else None,
+        emulator_options=_emulator_options(config),
         scales=scales,
         task_timeout_ms=config.task_timeout_ms,
     )
+
+
+def _emulator_options(config: DetectorConfig) -> EmulatorOptions | None:
+    if config.dla_device != 'emulator':
+        return None
+    text = config.dla_emulator_options
+    options = EmulatorOptions.parse(text) if text else EmulatorOptions.from_environment()
+    return replace(options, threads=options.threads or config.onnx_threads)
 
 
 def backend_of(path: Path, asked: str) -> str:

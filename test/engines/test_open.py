@@ -1,8 +1,9 @@
+from contextlib import closing
 from dataclasses import replace
 
 from dla_ros.config import DetectorConfig
 from dla_ros.devices.host.device import HostDevice
-from dla_ros.emulator import EmulatorOptions, start
+from dla_ros.emulator import EmulatorOptions, running, start
 from dla_ros.emulator.build import emulate
 from dla_ros.engines.open import open_engine
 from dla_ros.errors import ConfigError, DlaRosError, EngineError, LoadableError
@@ -58,6 +59,14 @@ def test_options_reach_the_emulator(loadable, device):
     config = replace(EMULATED, dla_emulator_options='cores=1,task_ms=3', dla_core=1)
     with pytest.raises(ConfigError, match='DLA core 0 only'):
         open_engine(loadable, device, config, {'images': 0.5})
+
+
+@pytest.mark.parametrize(('options', 'threads'), [('', 3), ('threads=2', 2), ('cores=2', 3)])
+def test_the_emulator_takes_as_many_threads_as_onnx_runtime(loadable, device, options, threads):
+    config = replace(EMULATED, onnx_threads=3, dla_emulator_options=options)
+    with closing(open_engine(loadable, device, config)):
+        assert running().state.options.threads == threads
+    start(EmulatorOptions())
 
 
 @pytest.mark.parametrize(
