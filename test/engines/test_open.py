@@ -64,9 +64,8 @@ def test_options_reach_the_emulator(loadable, device):
 @pytest.mark.parametrize(('options', 'threads'), [('', 3), ('threads=2', 2), ('cores=2', 3)])
 def test_the_emulator_takes_as_many_threads_as_onnx_runtime(loadable, device, options, threads):
     config = replace(EMULATED, onnx_threads=3, dla_emulator_options=options)
-    with closing(open_engine(loadable, device, config)):
+    with closing(open_engine(loadable, device, config, {'images': 0.5})):
         assert running().state.options.threads == threads
-    start(EmulatorOptions())
 
 
 @pytest.mark.parametrize(
