@@ -128,12 +128,13 @@ def box(open_box):
 def wait_until(client_node):
     """Give a function that spins the client until a condition holds, and tells whether it did."""
 
-    def wait(is_over, tries=200):
-        for _ in range(tries):
-            if is_over():
-                return True
+    def wait(is_over):
+        deadline = time.monotonic() + PATIENCE_S
+        while not is_over():
+            if time.monotonic() > deadline:
+                return False
             client_node.own_executor.spin_once(timeout_sec=0.05)
-        return False
+        return True
 
     return wait
 
@@ -144,6 +145,7 @@ class ContainerProcess:
     def __init__(self, log, client_node, arguments):
         self.log = log
         self._node = client_node
+        self._lifecycles = {}
         path = os.pathsep.join([str(Path(__file__).parent), *sys.path])
         with log.open('w') as file:
             self.process = subprocess.Popen(
@@ -169,7 +171,10 @@ class ContainerProcess:
         )  # fmt: skip
         self._node.own_executor.spin_until_future_complete(future, PATIENCE_S)
         assert future.result().success, future.result().error_message
-        lifecycle = LifecycleClient(self._node, self._node.own_executor, f'/{name}')
+        if name not in self._lifecycles:
+            executor = self._node.own_executor
+            self._lifecycles[name] = LifecycleClient(self._node, executor, f'/{name}')
+        lifecycle = self._lifecycles[name]
         lifecycle.wait(PATIENCE_S)
         assert lifecycle.change('configure')
         assert lifecycle.change('activate')
