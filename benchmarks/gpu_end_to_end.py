@@ -153,7 +153,8 @@ def nodes(seconds):
         latencies = found['latencies']
         slow = ', '.join(f'{i}: {latencies[i]:.1f}' for i in np.argsort(-latencies)[:4])
         print(f'| {device} | {len(latencies)} of {frames} | {np.percentile(latencies, 50):.2f} '
-              f'| {np.percentile(latencies, 99):.2f} | {found["cpu"] / frames * 1000:.2f} | {slow} |',
+              f'| {np.percentile(latencies, 99):.2f} | {found["cpu"] / frames * 1000:.2f} '
+              f'| {slow} |',
               flush=True)  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from dla_ros.emulator.state import Handle, Module, Registration, State
 from dla_ros.emulator.streams import Door, door_to, Region
 from dla_ros.emulator.task import EmulatedTask
 from dla_ros.engines.cudla.status import CudlaStatus
+from dla_ros.errors import DeviceError
 
 Checked = tuple[Module, list[Registration], list[Registration]]
 NOOP, SKIP_LOCK, DIAGNOSTICS = 1, 2, 4
@@ -32,9 +33,11 @@ def submit_task(
         task = EmulatedTask(state, module, mapped, is_hung=nth in state.options.hang)
         handle.tasks.add(task)
         work = task.skip if flags & NOOP else task.run
-        door.run_on(
-            stream, _regions(inputs, module.inputs), _regions(outputs, module.outputs), work
-        )
+        regions = _regions(inputs, module.inputs), _regions(outputs, module.outputs)
+        try:
+            door.run_on(stream, *regions, work)
+        except DeviceError as error:
+            raise Refusal(CudlaStatus.CUDA, str(error)) from error
 
 
 def _door(stream: int) -> Door:

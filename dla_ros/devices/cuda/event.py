@@ -42,10 +42,10 @@ class CudaEvent:
         stream = self._marked()
         status, *_ = runtime.cudaEventQuery(self._event)
         if status == Status.cudaErrorNotReady:
-            if not self._sleep(timeout_s):
+            if not self._sleep(stream, timeout_s):
                 return False
         else:
-            check((status,), 'waiting for an event')
+            stream.check((status,), 'waiting for an event')
         stream.raise_failure()
         return True
 
@@ -68,15 +68,19 @@ class CudaEvent:
             self._waiter.close()
         runtime.cudaEventDestroy(self._event)
 
-    def _sleep(self, timeout_s: float | None) -> bool:
+    def _sleep(self, stream: CudaStream, timeout_s: float | None) -> bool:
         if timeout_s is None:
-            check(runtime.cudaEventSynchronize(self._event), 'waiting for an event')
+            stream.check(runtime.cudaEventSynchronize(self._event), 'waiting for an event')
             return True
         if timeout_s <= 0:
             return False
         if self._waiter is None:
             self._waiter = Waiter(self._event)
-        return self._waiter.wait(timeout_s)
+        result = self._waiter.wait(timeout_s)
+        if result is None:
+            return False
+        stream.check(result, 'waiting for an event')
+        return True
 
     def _marked(self) -> CudaStream:
         self._refuse_if_closed()

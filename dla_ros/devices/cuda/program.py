@@ -18,10 +18,7 @@ class Program:
     def __init__(self, cubin: bytes, names: tuple[str, ...]) -> None:
         """Load it; raise DeviceError if the driver refuses."""
         self._module = check(driver.cuModuleLoadData(cubin), 'loading the kernels')
-        self._kernels = {
-            name: check(driver.cuModuleGetFunction(self._module, name.encode()), f'finding {name}')
-            for name in names
-        }
+        self._kernels = {name: self._load(name) for name in names}
 
     def launch(self, name: str, grid: Grid, block: Grid, arguments: int, stream: int) -> None:
         """
@@ -34,6 +31,13 @@ class Program:
         )
         if launched[0] != driver.CUresult.CUDA_SUCCESS:
             check(launched, f'launching {name}')
+
+    def _load(self, name: str) -> Any:
+        found = driver.cuModuleGetFunction(self._module, name.encode())
+        kernel = check(found, f'finding {name}')
+        # The driver would load it at its first launch, which is the first frame.
+        check(driver.cuFuncLoad(kernel), f'loading {name}')
+        return kernel
 
     def close(self) -> None:
         """Unload; a second call does nothing."""

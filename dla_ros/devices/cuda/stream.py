@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from cuda.bindings import runtime
-from dla_ros.devices.cuda.host_work import launch
+from dla_ros.devices.cuda.host_work import drop, launch
 from dla_ros.devices.cuda.status import check, release
 from dla_ros.errors import DeviceError
 
@@ -38,8 +39,16 @@ class CudaStream:
     def synchronize(self) -> None:
         """Wait for all work, GIL released; raise DeviceError if some of it failed."""
         self._refuse_if_closed()
-        check(runtime.cudaStreamSynchronize(self.handle), 'waiting for a stream')
+        self.check(runtime.cudaStreamSynchronize(self.handle), 'waiting for a stream')
         self.raise_failure()
+
+    def check(self, result: tuple[Any, ...], doing: str) -> None:
+        """Check what a wait gave; where it failed nothing on this stream runs any more."""
+        try:
+            check(result, doing)
+        except DeviceError:
+            drop(self.handle)
+            raise
 
     def raise_failure(self) -> None:
         """Raise DeviceError if host work on this stream has failed."""

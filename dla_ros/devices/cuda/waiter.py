@@ -5,7 +5,6 @@ from threading import Lock, Thread
 from typing import Any
 
 from cuda.bindings import runtime
-from dla_ros.devices.cuda.status import check
 
 
 class Waiter:
@@ -27,16 +26,15 @@ class Waiter:
         self._thread = Thread(target=self._run, name='cuda-event-wait', daemon=True)
         self._thread.start()
 
-    def wait(self, timeout_s: float) -> bool:
-        """Wait for the event; False if time ran out; raise DeviceError if CUDA reports one."""
+    def wait(self, timeout_s: float) -> tuple[Any, ...] | None:
+        """Wait for the event and give what CUDA returned; None if time ran out."""
         if not self._is_waiting:
             self._is_waiting = True
             self._asked.put(True)
         if not self._answer.acquire(timeout=timeout_s):
-            return False
+            return None
         self._is_waiting = False
-        check(self._result, 'waiting for an event')
-        return True
+        return self._result
 
     def close(self) -> None:
         """End the thread, unless its event never came; then it stays behind."""
