@@ -29,9 +29,6 @@ docs: setup
 colcon: setup
 	$(BIN)/python scripts/colcon.py $(PYTEST_ARGS)
 
-docs: setup
-	$(BIN)/python scripts/document_parameters.py
-
 clean:
 	rm -rf build install log dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -not -path './.venv*' -prune -exec rm -rf {} +

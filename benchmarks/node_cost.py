@@ -16,6 +16,9 @@ import sys
 import tempfile
 import time
 
+from dla_ros.emulator.build import emulate
+from dla_ros.scene.card import write_null_network
+from dla_ros.transport import transport_environment
 from machine import describe
 import numpy as np
 import psutil
@@ -23,7 +26,6 @@ from rich.console import Console
 from rich.table import Table
 
 HOME = Path(__file__).resolve().parents[1]
-PROFILE = HOME / 'config' / 'fastdds.xml'
 HEIGHT, WIDTH, HZ = 1080, 1920, 30
 
 
@@ -42,9 +44,10 @@ def main():
     return 0
 
 
-def usual(*flags):
-    """Give command and environment of the usual node, default settings."""
-    return [sys.executable, str(HOME / 'benchmarks' / 'usual_node.py'), *flags], {}, bool(flags)
+def usual(*flags, environment=None):
+    """Give command, environment and reliability of the usual node; default settings as given."""
+    command = [sys.executable, str(HOME / 'benchmarks' / 'usual_node.py'), *flags]
+    return command, environment or {}, bool(flags)
 
 
 def ours():
@@ -56,26 +59,25 @@ def ours():
     }  # fmt: skip
     words = [word for pair in parameters.items() for word in ('-p', '{}:={}'.format(*pair))]
     command = [sys.executable, '-m', 'dla_ros.ros.detector_main', '--ros-args', *words]
-    profile = {
-        'FASTDDS_DEFAULT_PROFILES_FILE': str(PROFILE),
-        'FASTRTPS_DEFAULT_PROFILES_FILE': str(PROFILE),
-    }
-    return command, profile, False
+    return command, transport(), False
+
+
+def transport():
+    """Give the environment with this package's Fast DDS profile."""
+    return transport_environment(os.environ.get('ROS_DISTRO', ''))
 
 
 def null_engine(folder):
     """Build a loadable with a 640x640 input whose network costs nothing."""
-    from dla_ros.emulator.build import emulate
-    from dla_ros.scene.null_network import write_null_network
-
-    model = write_null_network(folder / 'null.onnx', (640, 640))
-    emulate(model, folder / 'null.dla')
+    write_null_network(folder / 'null.onnx', (640, 640))
+    emulate(folder / 'null.onnx', folder / 'null.dla')
     return folder / 'null.dla'
 
 
 NODES = {
     'usual node': usual,
     'usual node, reliable': lambda: usual('--reliable'),
+    'usual node, our transport': lambda: usual(environment=transport()),
     'dla_ros': ours,
 }
 
