@@ -11,12 +11,7 @@ from dla_ros.tensors.spec import TensorSpec
 
 
 class CudaFeeder:
-    """
-    Load and copy on the calling thread, GIL released; convert on the GPU.
-
-    A host function in the stream could not do it: CUDA allows no call of its own there, and which
-    kernel runs over how many bytes is known only once the picture is.
-    """
+    """Load and copy on the calling thread, the slot's front; convert on the GPU."""
 
     def __init__(
         self,

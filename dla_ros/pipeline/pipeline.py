@@ -100,8 +100,7 @@ class Pipeline:
         """
         Take a frame and return at once: to a free slot, or to wait in place of an older one.
 
-        On a GPU, a picture for a free slot is loaded and copied before that (``CudaFeeder``). A
-        frame offered to a broken or closed pipeline counts as failed.
+        A frame offered to a broken or closed pipeline counts as failed.
         """
         self._dispatch.offer(frame)
 

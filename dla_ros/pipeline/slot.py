@@ -1,11 +1,14 @@
 """One place in flight: a stream, and all that one frame occupies while it is on it."""
 
 from contextlib import ExitStack
+from functools import partial
+from time import monotonic
 
 from dla_ros.devices.protocol import Device, Event
 from dla_ros.engines.protocol import Engine
 from dla_ros.errors import DeviceError
 from dla_ros.pipeline.frame import Frame
+from dla_ros.pipeline.front import open_front
 from dla_ros.pipeline.open_feeder import open_feeder
 from dla_ros.pipeline.open_reader import open_reader
 from dla_ros.pipeline.outcome import Outcome
@@ -41,31 +44,28 @@ class Slot:
             taken.callback(self._feeder.close)
             self._reader = open_reader(device, self._binding, engine.outputs, postprocess.head)
             taken.callback(self._reader.close)
+            self._front = open_front(device)
+            taken.callback(self._front.close)
             self._taken = taken.pop_all()
         self._refused: Exception | None = None
 
     def submit(self, frame: Frame) -> None:
         """Enqueue the whole way of ``frame`` and return; what is refused shows in ``wait``."""
-        try:
-            self._start.record(self._stream)
-            self._feeder.submit(frame.load)
-            self._prepared.record(self._stream)
-            self._engine.submit(self._binding)
-            self._reader.submit(self._postprocess.thresholds.confidence)
-            self._done.record(self._stream)
-        except Exception as error:
-            self._refused = error
+        self._front.run(partial(self._submit, frame))
 
     def wait(self, timeout_s: float) -> bool:
         """Wait for the frame's outputs; False if time ran out; raise what went wrong."""
+        deadline = monotonic() + timeout_s
+        if not self._front.wait(timeout_s):
+            return False
         if self._refused is not None:
             raise self._refused
-        return self._done.wait(timeout_s)
+        return self._done.wait(max(deadline - monotonic(), 0.0))
 
     @property
     def is_prepared(self) -> bool:
         """Tell whether the frame has got as far as the network."""
-        return self._prepared.wait(0.0)
+        return self._front.wait(0.0) and self._prepared.wait(0.0)
 
     def take(self) -> Outcome:
         """Copy the outputs out, after ``wait``; raise ImageError if there was no picture."""
@@ -80,9 +80,12 @@ class Slot:
 
     def is_idle(self, timeout_s: float) -> bool:
         """Wait until the stream has nothing left to do; False if time ran out before."""
+        deadline = monotonic() + timeout_s
         try:
+            if not self._front.wait(timeout_s):
+                return False
             self._done.record(self._stream)
-            return self._done.wait(timeout_s)
+            return self._done.wait(max(deadline - monotonic(), 0.0))
         except DeviceError:
             # A broken stream runs nothing any more; that it broke was told when it did.
             return True
@@ -94,6 +97,17 @@ class Slot:
         The order is cudla.h's: memory unregistered, then freed, then the stream destroyed.
         """
         self._taken.close()
+
+    def _submit(self, frame: Frame) -> None:
+        try:
+            self._start.record(self._stream)
+            self._feeder.submit(frame.load)
+            self._prepared.record(self._stream)
+            self._engine.submit(self._binding)
+            self._reader.submit(self._postprocess.thresholds.confidence)
+            self._done.record(self._stream)
+        except Exception as error:
+            self._refused = error
 
 
 def _open_events(device: Device, taken: ExitStack) -> list[Event]:

@@ -155,3 +155,18 @@ def test_a_hung_task_is_told_in_time(open_detector, told):
     assert told.failed.wait(GENEROUS_S)
     # The emulated firmware gives up at the same time as the watchdog.
     assert isinstance(told.failures[0], (EngineHangError, EngineError))
+
+
+def test_a_picture_that_takes_long_to_load_does_not_hold_up_who_offers_it(open_detector, told):
+    gate, detector = Gate(), open_detector(task_timeout_ms=20_000)
+
+    def slow():
+        assert gate.wait(GENEROUS_S)
+        return load(0)
+
+    detector.offer(Frame('slow', 0, slow))
+    detector.offer(Frame('quick', 1, partial(load, 1)))
+    assert told.results == []
+    gate.set()
+    assert detector.drain(GENEROUS_S)
+    assert [rows(each.detections) for each in told.results] == [truth(0), truth(1)]
