@@ -50,11 +50,15 @@ def spin(executor: Any, is_over: Callable[[], bool]) -> None:
     Spin until ``is_over``; an error of one callback is said and does not end the process.
 
     EventsExecutor.spin() dispatches nothing in some builds, so spin_once it is; on Jazzy an
-    invalid lifecycle request raises RCLError out of the executor.
+    invalid lifecycle request raises RCLError out of the executor. A subscription that another
+    thread destroys (deactivate) may have an event on its way: EventsExecutor then raises
+    InvalidHandle, and nothing is lost.
     """
     while not is_over() and rclpy.ok():
         try:
             executor.spin_once(timeout_sec=_SPIN_S)
+        except rclpy_implementation.InvalidHandle as err:
+            get_logger('dla_ros').debug(f'an event came for what is destroyed: {err}')
         except rclpy_implementation.RCLError as err:
             get_logger('dla_ros').error(f'a callback failed: {err}')
 

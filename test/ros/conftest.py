@@ -52,6 +52,10 @@ class Spinner:
         self._thread = threading.Thread(target=spin, args=(self.executor, self._is_over.is_set))
         self._thread.start()
 
+    @property
+    def is_spinning(self):
+        return self._thread.is_alive()
+
     def close(self):
         """Stop spinning."""
         self._is_over.set()

@@ -40,12 +40,13 @@ class NodeProcess:
             assert time.monotonic() < deadline, self.log.read_text()
             time.sleep(0.05)
 
-    def wait_for_values(self, client_node, wanted):
-        """Wait until the newest diagnostics hold these figures."""
+    def wait_for_values(self, client_node, wanted, act):
+        """Act again and again, until the newest diagnostics hold these figures."""
         observer = Observer(client_node, '/dla_detector')
         deadline = time.monotonic() + PATIENCE_S
         while not wanted.items() <= observer.values.items():
             assert time.monotonic() < deadline, observer.values
+            act()
             client_node.own_executor.spin_once(timeout_sec=0.05)
 
 
@@ -113,7 +114,7 @@ def test_an_interrupt_in_the_middle_of_a_configure_ends_the_process(open_process
 
 @pytest.mark.parametrize('options', ['hang=submit:1', 'task_ms=600000'])
 def test_an_interrupt_while_a_task_hangs_ends_the_process(open_process, client_node, options):
-    node = open_process(dla_emulator_options=options, task_timeout_ms=1_000_000)
+    node = open_process(dla_emulator_options=options, task_timeout_ms=1_000_000, slots=1)
     assert node.lifecycle.change('configure')
     assert node.lifecycle.change('activate')
     camera = client_node.create_publisher(Image, 'image', 10)
@@ -121,8 +122,8 @@ def test_an_interrupt_while_a_task_hangs_ends_the_process(open_process, client_n
     while not camera.get_subscription_count():
         assert time.monotonic() < deadline
     data = array('B', bytes(48 * 48))
-    camera.publish(Image(height=48, width=48, encoding='mono8', step=48, data=data))
-    node.wait_for_values(client_node, {'in_flight': '1'})
+    image = Image(height=48, width=48, encoding='mono8', step=48, data=data)
+    node.wait_for_values(client_node, {'in_flight': '1'}, lambda: camera.publish(image))
     assert node.interrupt() == 0
     text = node.log.read_text()
     assert 'the shutdown still runs' in text
