@@ -67,6 +67,8 @@ class CenterNet:
             threshold = logit(confidence_threshold) if self.needs_sigmoid else confidence_threshold
             heatmap, size, shift = (outputs[place][0] for place in self.places)
             classes, cells = every_class(heatmap.reshape(self.num_classes, -1), threshold)
+            if not len(cells):
+                return Detections.empty()  # most frames of most cameras
             is_peak = _are_peaks(heatmap, classes, cells)
             classes, cells = classes[is_peak], cells[is_peak]
             values = heatmap.reshape(self.num_classes, -1)[classes, cells]

@@ -19,13 +19,15 @@ class Postprocess:
     def detect(self, outcome: Outcome) -> Detections:
         """Give the detections in pixels of the source picture, best score first."""
         limits = self.thresholds
-        best = non_maximum_suppression(self._decode(outcome), limits.nms, MAX_CANDIDATES)
+        candidates = self._decode(outcome, limits.confidence)
+        if not len(candidates):
+            return candidates
+        best = non_maximum_suppression(candidates, limits.nms, MAX_CANDIDATES)
         # Counted last: boxes in the padding alone must not take the place of visible ones.
         visible = outcome.picture.letterbox.detections_to_source(best)
         return visible.select(np.arange(min(len(visible), limits.max_detections)))
 
-    def _decode(self, outcome: Outcome) -> Detections:
-        confidence = self.thresholds.confidence
+    def _decode(self, outcome: Outcome, confidence: float) -> Detections:
         if outcome.found is None:
             return self.head.decode(outcome.outputs, confidence)
         # The threshold may have been raised while the frame was in flight.
