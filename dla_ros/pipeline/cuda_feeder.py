@@ -21,12 +21,17 @@ class CudaFeeder:
         buffer: Buffer,
         stream: Stream,
     ) -> None:
-        """Compile and load the kernels."""
+        """Compile and load the kernels, and use them once."""
         self._buffer = buffer
         self._stream = stream
-        self._preprocessor = CudaPreprocessor.open(preprocessing, spec, device)
         self._picture: Picture | None = None
         self._invalid: ImageError | None = None
+        self._preprocessor = CudaPreprocessor.open(preprocessing, spec, device)
+        try:
+            self._preprocessor.rehearse(buffer, stream)
+        except BaseException:
+            self._preprocessor.close()
+            raise
 
     def submit(self, load: Load) -> None:
         """Copy what the kernel needs of the picture and enqueue the rest."""

@@ -19,10 +19,17 @@ class CudaReader:
         specs: tuple[TensorSpec, ...],
         plan: DecodePlan,
     ) -> None:
-        """Compile and load the kernels."""
+        """Compile and load the kernels, and use them once."""
         self._device, self._binding, self._specs = device, binding, specs
         self._decoder = CudaDecoder.open(plan, specs, binding.outputs, device)
         self._outputs: HostReader | None = None
+        try:
+            # Once for nothing: see CudaPreprocessor.rehearse.
+            self._decoder.enqueue(binding.stream, 1.0)
+            binding.stream.synchronize()
+        except BaseException:
+            self._decoder.close()
+            raise
 
     def submit(self, confidence: float) -> None:
         """Decode what reaches ``confidence``."""

@@ -7,7 +7,7 @@ from dla_ros.devices.cuda.cubins import cubin_of
 from dla_ros.devices.cuda.device import CudaDevice
 from dla_ros.devices.cuda.program import Program
 from dla_ros.devices.protocol import Buffer, Stream
-from dla_ros.image import ImageView
+from dla_ros.image import ImageView, to_image_view
 from dla_ros.letterbox import Letterbox
 from dla_ros.preprocess.cuda.constants import Constants
 from dla_ros.preprocess.cuda.family import FAMILIES
@@ -22,6 +22,7 @@ from dla_ros.tensors.spec import TensorSpec
 
 SOURCE = Path(__file__).with_name('fused.cu')
 _MOST_ROUTES = 8
+_REHEARSAL = (1080, 1920)  # what most cameras give: the memory for it is taken then, too
 
 
 class CudaPreprocessor:
@@ -94,6 +95,18 @@ class CudaPreprocessor:
         if self._is_fresh:
             self._aim_at_picture(route)
         return route.letterbox
+
+    def rehearse(self, buffer: Buffer, stream: Stream) -> None:
+        """
+        Prepare a black picture and wait for it, so that the first frame is one like the others.
+
+        The driver takes tens of milliseconds for the first copy and launch of a process.
+        """
+        height, width = _REHEARSAL
+        black = bytes(height * width * 3)
+        image = to_image_view(black, height=height, width=width, encoding='rgb8', step=width * 3)
+        self.prepare(image, buffer, stream)
+        stream.synchronize()
 
     def close(self) -> None:
         """Give memory and kernels back, the stream being idle; a second call does nothing."""
