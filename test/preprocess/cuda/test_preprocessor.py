@@ -1,7 +1,6 @@
 """The GPU against the CPU: every encoding, layout, type, padding and path, to the bit."""
 
 import os
-import random
 
 from dla_ros.devices.cuda.copy import copy_to_device
 from dla_ros.devices.cuda.device import CudaDevice
@@ -16,8 +15,7 @@ from hypothesis import strategies as st
 import numpy as np
 import pytest
 
-SEED = int(os.environ.get('DLA_ROS_SEED') or random.randrange(1 << 30))
-print(f'DLA_ROS_SEED={SEED} repeats these pictures')
+SEED = int(os.environ['DLA_ROS_SEED'])  # set and printed by test/conftest.py
 
 SIZES = st.one_of(
     st.tuples(st.integers(1, 90), st.integers(1, 90)),
