@@ -11,7 +11,7 @@ from time import perf_counter_ns
 from dla_ros.devices.cuda.copy import copy_to_device
 from dla_ros.devices.cuda.device import CudaDevice
 from dla_ros.heads.cuda.decoder import CudaDecoder
-from dla_ros.heads.cuda.plan import DecodePlan
+from dla_ros.heads.cuda.makers import plan_for
 from dla_ros.heads.nms import MAX_CANDIDATES, non_maximum_suppression
 from dla_ros.heads.registry import open_head
 from dla_ros.tensors.data_type import DataType
@@ -25,6 +25,7 @@ import numpy as np
 
 CONFIDENCE = 0.4
 GRIDS = (80, 40, 20)
+PRIORS = [[i % 40 / 40, i / 2000, 0.1, 0.2] for i in range(2000)]
 # Name, head, input, outputs, options, mean of the noise that gives the wanted share.
 CASES = (
     ('nanodet 416', 'nanodet', 416, [(1, 124, n, n) for n in (52, 26, 13)], {'reg_max': 10}, -4.2),
@@ -35,6 +36,7 @@ CASES = (
      {'activation': 'sigmoid'}, -2.2),
     ('centernet 512', 'centernet', 512,
      [(1, 80, 128, 128), (1, 2, 128, 128), (1, 2, 128, 128)], {}, -4.6),
+    ('ssd, 2000 rows', 'ssd', 300, [(1, 2000, 1, 21), (1, 2000, 1, 4)], {'priors': PRIORS}, 0.0),
 )  # fmt: skip
 PLAIN_BOXES = {2, 12}  # channels of outputs that are sizes, which noise below 0 would not be
 
@@ -59,7 +61,8 @@ def outputs_of(device, specs, mean, stream):
     rng, buffers, mirrors = np.random.default_rng(0), [], []
     for spec in specs:
         pinned = device.pin(spec.size)
-        values = rng.normal(mean, 1.0, spec.dims).astype(np.float32)
+        spread = 1.0 if mean else 1.4  # softmax of even noise would reach no threshold
+        values = rng.normal(mean, spread, spec.dims).astype(np.float32)
         pack(spec, np.abs(values) if spec.channels in PLAIN_BOXES else values, pinned.host)
         buffers.append(device.allocate(spec.size))
         mirrors.append(device.open_mirror(buffers[-1]))
@@ -82,7 +85,7 @@ def measure(device, case, form):
     stream = device.open_stream()
     head, specs = head_of(case, form)
     buffers, mirrors = outputs_of(device, specs, case[-1], stream)
-    decoder = CudaDecoder.open(DecodePlan.of(head, specs), specs, buffers, device)
+    decoder = CudaDecoder.open(plan_for(head, specs), specs, buffers, device)
 
     def fetch(number):
         for mirror in mirrors:

@@ -11,7 +11,7 @@ from itertools import product
 from dla_ros.devices.cuda.device import CudaDevice
 from dla_ros.encodings import ENCODINGS
 from dla_ros.heads.cuda.decoder import CudaDecoder
-from dla_ros.heads.cuda.plan import DecodePlan
+from dla_ros.heads.cuda.makers import plan_for
 from dla_ros.image import to_image_view
 from dla_ros.preprocess.cuda.preprocessor import CudaPreprocessor
 from dla_ros.preprocessing import Padding, Preprocessing
@@ -59,7 +59,7 @@ def decode_all(device):
         stream = device.open_stream()
         head, specs = gpu_decode.head_of(case, form)
         buffers, mirrors = gpu_decode.outputs_of(device, specs, case[-1], stream)
-        decoder = CudaDecoder.open(DecodePlan.of(head, specs), specs, buffers, device)
+        decoder = CudaDecoder.open(plan_for(head, specs), specs, buffers, device)
         decoder.enqueue(stream, gpu_decode.CONFIDENCE)
         stream.synchronize()
         assert len(decoder.take())

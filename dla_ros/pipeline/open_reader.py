@@ -19,10 +19,10 @@ def open_reader(
     """Open what reads the binding's outputs; raise DeviceError if the device refuses."""
     if device.name == 'cuda':
         # CUDA's package is needed only where there is a GPU.
-        from dla_ros.heads.cuda.plan import DecodePlan
+        from dla_ros.heads.cuda.makers import plan_for
         from dla_ros.pipeline.cuda_reader import CudaReader
 
-        plan = DecodePlan.of(head, specs)
+        plan = plan_for(head, specs)
         if plan is not None:
             return CudaReader(cast('CudaDevice', device), binding, specs, plan)
     return HostReader(device, binding, specs)

@@ -176,6 +176,40 @@ __device__ __forceinline__ void centernet_cell(const Parameters& p, const Scale&
   }
 }
 
+__device__ __forceinline__ Box from_prior(const Parameters& p, const Scale& s, int row) {
+  const Cell numbers(s.boxes, row);
+  const float* prior = p.priors + 4 * row;
+  float moves[4];
+  for (int i = 0; i < 4; ++i) moves[i] = numbers[p.box_order[i]] * p.variances[i];
+  return around(prior[0] + moves[0] * prior[2], prior[1] + moves[1] * prior[3],
+                expf(moves[2]) * prior[2], expf(moves[3]) * prior[3]);
+}
+
+template <int element>
+__device__ __forceinline__ void ssd_cell(const Parameters& p, const Scale& s, int row) {
+  const Cell scores(s.classes, row);
+  const Best best = best_class<element>(p, s, scores);
+  float most = best.score, sum = 1.0f, least = p.threshold;
+  if (p.is_softmax) {
+    // The logarithm of the odds against the background alone is never below that of the score.
+    const float nothing = p.has_background ? scores.as<element>(0) : -INFINITY;
+    if (p.has_background && !(best.score - nothing >= p.threshold)) return;
+    most = fmaxf(best.score, nothing);
+    sum = p.has_background ? expf(nothing - most) : 0.0f;
+    for (int c = 0; c < p.classes; ++c) sum += expf(scores.as<element>(s.first_class + c) - most);
+    least = p.confidence;
+  } else if (!(best.score >= least)) {
+    return;
+  }
+  const Box box = from_prior(p, s, row);
+  for (int c = 0; c < p.classes; ++c) {
+    const float value = scores.as<element>(s.first_class + c);
+    const float score = p.is_softmax ? expf(value - most) / sum : value;
+    if (!(score >= least)) continue;
+    add(p, box, p.is_sigmoid ? sigmoid(score) : score, c, row * p.classes + c);
+  }
+}
+
 #define KERNEL(name)                                                           \
   extern "C" __global__ void __launch_bounds__(128, 1) name(const Parameters p) { \
     const Scale& scale = p.scales[blockIdx.y];                                 \
@@ -192,3 +226,4 @@ KERNEL(yolox)
 KERNEL(yolov5)
 KERNEL(detectnet_v2)
 KERNEL(centernet)
+KERNEL(ssd)

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 import ctypes
 from pathlib import Path
 
-from dla_ros.detections import Detections
-from dla_ros.devices.cuda.copy import clear, copy_to_host
+from dla_ros.detections import Detections, Float32
+from dla_ros.devices.cuda.buffer import CudaBuffer
+from dla_ros.devices.cuda.copy import clear, copy_to_device, copy_to_host
 from dla_ros.devices.cuda.cubins import cubin_of
 from dla_ros.devices.cuda.device import CudaDevice
 from dla_ros.devices.cuda.program import Program
@@ -43,7 +44,8 @@ class CudaDecoder:
         """
         cubin = cubin_of(SOURCE, (), 'sm_{}{}'.format(*device.compute_capability))
         device.make_current()
-        return cls(plan, outputs, buffers, device, Program(cubin, KERNELS))
+        priors = None if plan.priors is None else _upload(plan.priors.boxes, device)
+        return cls(plan, outputs, buffers, device, Program(cubin, KERNELS), priors)
 
     def __init__(
         self,
@@ -52,6 +54,7 @@ class CudaDecoder:
         buffers: Sequence[Buffer],
         device: CudaDevice,
         program: Program,
+        priors: Buffer | None,
     ) -> None:
         """Use ``open``, which compiles."""
         self._plan = plan
@@ -62,6 +65,7 @@ class CudaDecoder:
         nbytes = _HEADER + CAPACITY * CANDIDATE.itemsize
         self._list = device.allocate(nbytes)
         self._copy = device.pin(nbytes)
+        self._priors = priors
         self._point(buffers)
         self._pointers = (ctypes.c_void_p * 1)(ctypes.addressof(self._parameters))
         self._grid = (-(-plan.most_cells // _BLOCK), len(plan.maps))
@@ -96,6 +100,8 @@ class CudaDecoder:
         """Give memory and kernels back, the stream being idle; a second call does nothing."""
         self._list.close()
         self._copy.close()
+        if self._priors is not None:
+            self._priors.close()
         self._program.close()
 
     def _point(self, buffers: Sequence[Buffer]) -> None:
@@ -108,3 +114,17 @@ class CudaDecoder:
         self._parameters.count = self._list.address
         self._parameters.found = self._list.address + _HEADER
         self._parameters.capacity = CAPACITY
+        if self._priors is not None:
+            self._parameters.priors = self._priors.address
+
+
+def _upload(values: Float32, device: CudaDevice) -> CudaBuffer:
+    """Copy numbers to the device and wait for it."""
+    data = np.ascontiguousarray(values, np.float32).reshape(-1).view(np.uint8)
+    buffer, pinned = device.allocate(data.nbytes), device.pin(data.nbytes)
+    stream = device.open_stream()
+    pinned.host[:] = data
+    copy_to_device(buffer.address, pinned.pointer, data.nbytes, stream)
+    stream.close()
+    pinned.close()
+    return buffer

@@ -59,4 +59,10 @@ struct Parameters {
   float threshold;  // of the raw number that leaves a cell out
   float confidence;
   float box_scale;
+  // SSD: priors as cx, cy, width, height; which box number is which; what stands in front.
+  const float* priors;
+  float variances[4];
+  int box_order[4];
+  int has_background;
+  int is_softmax;
 };

@@ -62,4 +62,9 @@ class Parameters(ctypes.Structure):
         ('threshold', ctypes.c_float),
         ('confidence', ctypes.c_float),
         ('box_scale', ctypes.c_float),
+        ('priors', ctypes.c_uint64),
+        ('variances', ctypes.c_float * 4),
+        ('box_order', ctypes.c_int32 * 4),
+        ('has_background', ctypes.c_int32),
+        ('is_softmax', ctypes.c_int32),
     )

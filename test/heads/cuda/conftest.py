@@ -6,7 +6,8 @@ from pathlib import Path
 import subprocess
 
 from dla_ros.heads.cuda.decoder import CudaDecoder, SOURCE
-from dla_ros.heads.cuda.plan import DecodePlan, KERNELS
+from dla_ros.heads.cuda.makers import plan_for
+from dla_ros.heads.cuda.plan import KERNELS
 from dla_ros.heads.registry import open_head
 from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.lay_out import lay_out
@@ -25,6 +26,7 @@ FORMS = {
     'int8:dla_linear': (DataType.INT8, Layout.DLA_LINEAR),
     'fp32:linear': (DataType.FP32, Layout.LINEAR),
 }
+PRIORS = [[0.1 * (i % 9), 0.2 + 0.001 * i, 0.1 + 0.01 * (i % 7), 0.2] for i in range(300)]
 CELLS = sum(height * width for height, width in GRIDS)
 CASES = {
     'nanodet': ('nanodet', [(1, 40 + 44, *grid) for grid in GRIDS], {'reg_max': 10}),
@@ -38,6 +40,11 @@ CASES = {
     'detectnet_v2': ('detectnet_v2', [(1, 3, *GRIDS[0]), (1, 12, *GRIDS[0])],
                      {'activation': 'sigmoid'}),
     'centernet': ('centernet', [(1, 20, *GRIDS[0]), (1, 2, *GRIDS[0]), (1, 2, *GRIDS[0])], {}),
+    'yolox exported along h': ('yolox', [(1, 1, CELLS, 5 + 20)], {}),
+    'ssd': ('ssd', [(1, len(PRIORS), 1, 7), (1, len(PRIORS), 1, 4)], {'priors': PRIORS}),
+    'ssd along h': ('ssd', [(1, 1, len(PRIORS), 6), (1, 1, len(PRIORS), 4)],
+                    {'priors': PRIORS, 'has_background': False, 'activation': 'sigmoid',
+                     'box_order': 'yxhw'}),
     'yolox exported': ('yolox', [(1, CELLS, 1, 5 + 20)], {}),
 }  # fmt: skip
 
@@ -75,7 +82,7 @@ class Case:
 
     @property
     def plan(self):
-        return DecodePlan.of(self.head, self.specs)
+        return plan_for(self.head, self.specs)
 
 
 @pytest.fixture(params=CASES)
@@ -122,7 +129,11 @@ def run_on_cpu(tmp_path_factory):
 
     def run(case, confidence):
         buffers = [type('Memory', (), {'address': each.ctypes.data}) for each in case.buffers]
-        decoder = CudaDecoder(case.plan, case.specs, buffers, OrdinaryDevice(), None)
+        priors = None
+        if case.plan.priors is not None:
+            priors = OrdinaryMemory(case.plan.priors.boxes.nbytes)
+            priors.host.view(np.float32)[:] = case.plan.priors.boxes.ravel()
+        decoder = CudaDecoder(case.plan, case.specs, buffers, OrdinaryDevice(), None, priors)
         told = decoder._parameters
         told.threshold, told.confidence = case.plan.thresholds(confidence)
         kernels(KERNELS.index(case.plan.kernel), ctypes.byref(told), *decoder._grid, 64)
@@ -141,3 +152,9 @@ def assert_same():
         np.testing.assert_allclose(found.xyxy, wanted.xyxy, rtol=1e-5, atol=1e-3)
 
     return compare
+
+
+@pytest.fixture
+def make_spec():
+    """Lay a plain tensor out."""
+    return lambda name, dims: lay_out(name, dims, DataType.FP16, Layout.DLA_LINEAR)

@@ -31,7 +31,7 @@ static unsigned atomicAdd(unsigned* count, unsigned more) {
 typedef void (*Kernel)(const Parameters);
 
 extern "C" void run_on_cpu(int kernel, const Parameters* p, int across, int down, int wide) {
-  static const Kernel kernels[] = {nanodet, yolov8, yolox, yolov5, detectnet_v2, centernet};
+  static const Kernel kernels[] = {nanodet, yolov8, yolox, yolov5, detectnet_v2, centernet, ssd};
   blockDim = {wide, 1};
   // Backwards, so that an order which depends on threads shows.
   for (int by = down - 1; by >= 0; --by)

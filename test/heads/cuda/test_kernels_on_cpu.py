@@ -1,8 +1,8 @@
 """The decoding kernels' arithmetic, compiled for the CPU, against the heads."""
 
 from dla_ros.heads.cuda.decoder import CAPACITY
-from dla_ros.heads.cuda.plan import DecodePlan
-from dla_ros.heads.ssd import Ssd
+from dla_ros.heads.cuda.makers import plan_for
+from dla_ros.heads.registry import open_head
 import numpy as np
 import pytest
 
@@ -44,5 +44,11 @@ def test_a_head_without_a_kernel_has_no_plan():
     class Unknown:
         num_classes = 1
 
-    assert DecodePlan.of(Unknown(), ()) is None
-    assert DecodePlan.of(object.__new__(Ssd), ()) is None
+    assert plan_for(Unknown(), ()) is None
+
+
+def test_rows_that_fold_over_two_sizes_are_left_to_the_cpu(make_spec):
+    network = make_spec('images', (1, 3, 96, 160))
+    rows = make_spec('rows', (1, 105, 3, 25))
+    head = open_head('yolox', network, (rows,), {})
+    assert plan_for(head, (rows,)) is None
