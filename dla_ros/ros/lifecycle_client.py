@@ -1,10 +1,13 @@
 """Drive another process's lifecycle node, as ``ros2 lifecycle set`` does."""
 
+import time
 from typing import Any
 
 from dla_ros.errors import DlaRosError
 from lifecycle_msgs.srv import ChangeState, GetState
 from rclpy.node import Node
+
+_PATIENCE_S = 1.0  # with one question; the answer to get_state takes milliseconds
 
 
 class LifecycleClient:
@@ -32,20 +35,41 @@ class LifecycleClient:
                 )
 
     def state(self, timeout_s: float = 5.0) -> str:
-        """Give the label of the current state."""
-        answer = self._call(self._get, GetState.Request(), timeout_s)
+        """
+        Give the label of the current state.
+
+        Asked again and again: where a node of this name has crashed, its services seem ready for
+        a while, and the first questions are lost between the dead and the living.
+        """
+        deadline = time.monotonic() + timeout_s
+        answer = None
+        while answer is None and time.monotonic() < deadline:
+            answer = self._ask(self._get, GetState.Request(), min(timeout_s, _PATIENCE_S))
+        if answer is None:
+            raise self._silence(timeout_s)
         return str(answer.current_state.label)
 
     def change(self, transition: str, timeout_s: float = 60.0) -> bool:
         """Do a transition by its label ('configure', ...); tell whether it was done."""
+        self.state(timeout_s)  # a transition cannot be asked for twice, so the node must hear us
         request = ChangeState.Request()
         request.transition.label = transition
-        return bool(self._call(self._change, request, timeout_s).success)
+        answer = self._ask(self._change, request, timeout_s)
+        if answer is None:
+            raise self._silence(timeout_s)
+        return bool(answer.success)
 
-    def _call(self, client: Any, request: Any, timeout_s: float) -> Any:
+    def _ask(self, client: Any, request: Any, timeout_s: float) -> Any | None:
+        """Give the answer, None where none came in time."""
         future = client.call_async(request)
         self._executor.spin_until_future_complete(future, timeout_s)
-        if not future.done():
-            client.remove_pending_request(future)
-            raise DlaRosError(f"'{self._target}' did not answer within {timeout_s} s")
-        return future.result()
+        if future.done():
+            return future.result()
+        client.remove_pending_request(future)
+        return None
+
+    def _silence(self, timeout_s: float) -> DlaRosError:
+        return DlaRosError(
+            f"'{self._target}' did not answer within {timeout_s:g} s; is it still running, or "
+            'was another of its name stopped just now? Try again'
+        )

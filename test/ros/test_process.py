@@ -130,6 +130,17 @@ def test_an_interrupt_while_a_task_hangs_ends_the_process(open_process, client_n
     assert 'Traceback' not in text
 
 
+def test_a_node_started_again_after_a_crash_is_reached(open_process):
+    for _ in range(2):
+        node = open_process()
+        assert node.lifecycle.change('configure')
+        node.process.kill()
+        node.process.wait()
+    again = open_process()
+    assert again.lifecycle.state() == 'unconfigured'
+    assert again.interrupt() == 0
+
+
 def test_malloc_is_tuned_and_said(open_process):
     node = open_process()
     node.wait_for_words('malloc keeps image memory')
