@@ -66,6 +66,12 @@ def _to_view(picture: NDArray[Any], format: str) -> ImageView:
         picture = cv2.convertScaleAbs(picture, alpha=255 / 65535)  # as cv_bridge narrows
     height, width = picture.shape[:2]
     encoding = _colour_encoding(format) if picture.ndim == 3 else _grey_encoding(picture, format)
+    smallest = ENCODINGS[encoding].smallest
+    if min(height, width) < smallest:
+        raise ImageError(
+            f'{encoding} picture of height {height}, width {width}, decoded from {format!r}: both '
+            f'must be at least {smallest}'
+        )
     is_bigendian = picture.dtype == np.uint16 and sys.byteorder == 'big'
     return ImageView(encoding, height, width, (picture,), is_bigendian)
 

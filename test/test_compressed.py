@@ -136,3 +136,10 @@ def test_other_formats_are_named_with_what_is_accepted(data, format):
         decode(data, format)
     assert f"'{format}'" in str(caught.value)
     assert f'{len(data)} bytes' in str(caught.value)
+
+
+@pytest.mark.parametrize('size', [(1, 1), (2, 8), (8, 2)])
+def test_a_mosaic_too_small_to_demosaic_is_refused(size):
+    data = cv2.imencode('.png', np.full(size, 200, np.uint8))[1].tobytes()
+    with pytest.raises(ImageError, match=r'bayer_rggb8 picture of height .* at least 3'):
+        decode(data, 'bayer_rggb8; png compressed')

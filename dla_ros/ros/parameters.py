@@ -61,12 +61,16 @@ def declare(node: Node) -> dict[str, str]:
             node.declare_parameter(name, default, descriptor)
             row.check(name, _value(node, name, row))
         except (InvalidParameterTypeException, InvalidParameterValueException) as err:
-            faults[name] = f'{err}; it must be {row.words()}'
+            faults[name] = f'{err}; it must be {row.words()}{_again(row)}'
             node.declare_parameter(name, default, descriptor, ignore_override=True)
             _value(node, name, row)
         except ConfigError as err:
-            faults[name] = str(err)
+            faults[name] = f'{err}{_again(row)}'
     return faults
+
+
+def _again(row: Setting) -> str:
+    return '; start the node again with it' if row.when is When.START else ''
 
 
 def read(node: Node) -> DetectorConfig:

@@ -7,6 +7,7 @@ import signal
 import sys
 from typing import Any
 
+from dla_ros.errors import ConfigError
 from dla_ros.malloc import tune_malloc
 from dla_ros.ros.executors import open_executor
 import rclpy
@@ -67,7 +68,7 @@ def run(open_node: Callable[[], Node], arguments: Sequence[str] | None = None) -
     """Run one node until a signal; give the exit code of the process."""
     with ros(arguments if arguments is not None else sys.argv) as stop:
         node = open_node()
-        executor = open_executor(node.get_parameter('executor').value)
+        executor = _open_executor(node)
         if node.get_parameter('tune_malloc').value:
             node.get_logger().info(_malloc_words(tune_malloc()))
         executor.add_node(node)
@@ -80,6 +81,15 @@ def run(open_node: Callable[[], Node], arguments: Sequence[str] | None = None) -
         executor.remove_node(node)
         node.destroy_node()
     return 0
+
+
+def _open_executor(node: Node) -> Any:
+    """Open what the parameter says; a wrong one is told, here and by configure."""
+    try:
+        return open_executor(node.get_parameter('executor').value)
+    except ConfigError as err:
+        node.get_logger().error(f'{err}; auto stands in')
+        return open_executor('auto')
 
 
 def end(node: Any) -> bool:

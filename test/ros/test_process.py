@@ -149,8 +149,18 @@ def test_malloc_is_tuned_and_said(open_process):
     assert 'malloc' not in other.log.read_text()
 
 
-def test_a_wrong_parameter_at_start_is_said_by_configure(open_process):
-    node = open_process(dla_core=99)
+@pytest.mark.parametrize(
+    ('wrong', 'words'),
+    [
+        ({'dla_core': 99}, 'whole number from 0 to 15'),
+        ({'executor': 'banana'}, "'events', 'single'; start the node again with it"),
+        ({'diagnostics_period': 0}, 'from 0.1 to 60.0; start the node again with it'),
+        ({'tune_malloc': 'perhaps'}, 'true or false; start the node again with it'),
+    ],
+)
+def test_a_wrong_parameter_at_start_is_said_by_configure(open_process, wrong, words):
+    node = open_process(**wrong)
     assert not node.lifecycle.change('configure')
-    node.wait_for_words('dla_core')
+    node.wait_for_words(words)
     assert node.interrupt() == 0
+    assert 'Traceback' not in node.log.read_text()
