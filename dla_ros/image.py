@@ -65,7 +65,7 @@ def _to_planes(
         strides: tuple[int, ...] = (step, known.pixel_bytes, known.itemsize)
     else:
         shape, strides = (height, width), (step, known.itemsize)
-    first = np.ndarray(shape, dtype, data, strides=strides)
+    first: NDArray[Any] = np.ndarray(shape, dtype, data, strides=strides)
     if not known.is_semi_planar:
         return (first,)
     halves = (height // 2, width // 2, 2)
