@@ -20,7 +20,7 @@ def test_events_of_a_destroyed_subscription_do_not_end_it(spinning, client_node,
     )
     for number in range(400):
         subscription = node.create_subscription(
-            Image, 'image', print, 10, event_callbacks=callbacks
+            Image, 'image', lambda image: None, 10, event_callbacks=callbacks
         )
         time.sleep(0.0002 * (number % 20))  # the events come when they come
         node.destroy_subscription(subscription)
