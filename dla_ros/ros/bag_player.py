@@ -2,13 +2,14 @@
 
 import argparse
 from collections.abc import Sequence
+import math
 from pathlib import Path
 import sys
 import time
 from typing import Any
 
 from dla_ros.bags.read import BagMessage, read_messages
-from dla_ros.errors import DlaRosError
+from dla_ros.errors import BagError, DlaRosError
 from dla_ros.ros.message_type import message_class
 from dla_ros.ros.process import ros, Stop
 import rclpy
@@ -70,10 +71,17 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog='bag_player', description=__doc__)
     parser.add_argument('bag', type=Path, help='folder of a rosbag2 bag (mcap or sqlite3)')
     parser.add_argument('--topics', nargs='+', default=None, help='only these topics')
-    parser.add_argument('--rate', type=float, default=1.0, help='speed; 0: as fast as possible')
+    parser.add_argument('--rate', type=_rate, default=1.0, help='speed; 0: as fast as possible')
     parser.add_argument('--wait', type=float, default=0.0, metavar='SECONDS',
                         help='wait so long for a subscriber on each topic')  # fmt: skip
     return parser.parse_args(arguments)
+
+
+def _rate(text: str) -> float:
+    rate = float(text)
+    if not 0 <= rate < math.inf:
+        raise argparse.ArgumentTypeError(f"'{text}' is no speed; give 1 for as recorded, or 0")
+    return rate
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -82,6 +90,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parse(remove_ros_args(arguments)[1:])
     try:
         messages = list(read_messages(options.bag, options.topics))
+        if not messages:
+            raise BagError(f"'{options.bag}' holds no message to play")
     except DlaRosError as err:
         print(f'bag_player: {err}', file=sys.stderr)
         return 1

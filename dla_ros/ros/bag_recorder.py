@@ -11,6 +11,7 @@ from dla_ros.errors import DlaRosError
 from dla_ros.ros.executors import open_executor
 from dla_ros.ros.message_type import message_class, message_definitions
 from dla_ros.ros.process import ros, spin
+from dla_ros.ros.topic_names import resolve_topic
 import rclpy
 from rclpy.node import Node
 from rclpy.qos import QoSDurabilityPolicy, QoSProfile
@@ -83,6 +84,7 @@ def _record(options: argparse.Namespace, arguments: Sequence[str]) -> int:
         node: Any = rclpy.create_node('bag_recorder')
         recorder = Recorder(node, writer)
         for topic, type_name in pairs:
+            resolve_topic(node, topic)
             recorder.record(topic, type_name)
         executor = open_executor('auto')
         executor.add_node(node)

@@ -18,10 +18,9 @@ def check_topic_names(node: Node, image_topics: Sequence[str]) -> None:
     check_topics(image_topics)
     seen: dict[str, str] = {}
     for topic in image_topics:
-        place = _resolve(node, topic)
-        for name in ('detections', 'debug_image'):
-            _resolve(node, beside(topic, name))
-        _resolve(node, compressed(place))
+        place = resolve_topic(node, topic, 'image_topics: ')
+        for name in (beside(topic, 'detections'), beside(topic, 'debug_image'), compressed(place)):
+            resolve_topic(node, name, 'image_topics: ')
         if place in seen:
             raise ConfigError(
                 f"image_topics '{seen[place]}' and '{topic}' are both '{place}' (namespace and "
@@ -30,11 +29,12 @@ def check_topic_names(node: Node, image_topics: Sequence[str]) -> None:
         seen[place] = topic
 
 
-def _resolve(node: Node, topic: str) -> str:
+def resolve_topic(node: Node, topic: str, where: str = '') -> str:
+    """Give the full name of a topic; raise ConfigError, ``where`` before it, if it cannot be."""
     try:
         return str(node.resolve_topic_name(topic))
     except rclpy_implementation.RCLError as err:
         reason = str(err).removeprefix('failed to resolve name: ').partition(', at ')[0]
         raise ConfigError(
-            f"image_topics: '{topic}' cannot be a topic: {reason}; a right one is /front/image_raw"
+            f"{where}'{topic}' cannot be a topic: {reason}; a right one is /front/image_raw"
         ) from err

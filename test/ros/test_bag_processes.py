@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 from dla_ros.bags.read import bag_topics, read_messages
+from dla_ros.bags.write import BagWriter
 import pytest
 
 BAG = Path(__file__).resolve().parents[2] / 'data' / 'pedestrians'
@@ -55,7 +56,10 @@ def test_a_topic_that_is_not_in_the_bag_is_told():
     assert '/no/such' in done.stderr
 
 
-@pytest.mark.parametrize('word', ['/image', '/image=Image', '/image=no_msgs/msg/Nothing'])
+@pytest.mark.parametrize(
+    'word',
+    ['/image', '/image=Image', '/image=no_msgs/msg/Nothing', '/im age=sensor_msgs/msg/Image'],
+)
 def test_a_topic_that_cannot_be_recorded_is_told(tmp_path, word):
     done = run('bag_recorder', tmp_path / 'bag', word)
     assert done.returncode == 1
@@ -66,3 +70,19 @@ def test_a_topic_that_cannot_be_recorded_is_told(tmp_path, word):
 def test_nobody_listening_is_said():
     done = run('bag_player', BAG, '--rate', '0', '--wait', '0.1')
     assert 'no subscriber' in done.stderr
+
+
+def test_an_empty_bag_is_told(tmp_path):
+    BagWriter.open(tmp_path / 'bag', {}).close()
+    done = run('bag_player', tmp_path / 'bag')
+    assert done.returncode == 1
+    assert 'no message to play' in done.stderr
+    assert 'Traceback' not in done.stderr
+
+
+@pytest.mark.parametrize('rate', ['-1', 'nan', 'inf', 'fast'])
+def test_a_speed_that_is_none_is_refused(rate):
+    done = run('bag_player', BAG, f'--rate={rate}')
+    assert done.returncode == 2
+    assert '--rate' in done.stderr
+    assert rate in done.stderr
