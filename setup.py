@@ -36,6 +36,7 @@ setup(
     extras_require={
         'dla': ['cuda-bindings>=13.3,<14', 'nvidia-cuda-nvrtc>=13,<14'],
         'cuda': ['cuda-bindings>=13.3,<14', 'nvidia-cuda-nvrtc>=13,<14'],
+        'cupy': ['cupy-cuda13x'],
         'onnx': ['onnx', 'onnxruntime'],
         'bags': ['rosbags>=0.11'],
         'test': ['pytest', 'pytest-timeout', 'hypothesis', 'psutil'],

@@ -25,6 +25,7 @@ DOORS = {
     'dla_ros': ANYWHERE,
     'numpy': ANYWHERE,
     'cuda': ('engines/cudla/', 'devices/cuda/'),
+    'cupy': ('heads/cupy_arrays.py',),
     'cv2': (
         'bags/',
         'cli/',

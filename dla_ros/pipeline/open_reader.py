@@ -4,6 +4,7 @@ from typing import cast, TYPE_CHECKING
 
 from dla_ros.devices.protocol import Device
 from dla_ros.engines.protocol import Binding
+from dla_ros.heads.gpu_head import is_gpu_head
 from dla_ros.heads.protocol import Head
 from dla_ros.pipeline.host_reader import HostReader
 from dla_ros.pipeline.reader import Reader
@@ -18,6 +19,10 @@ def open_reader(
 ) -> Reader:
     """Open what reads the binding's outputs; raise DeviceError if the device refuses."""
     if device.name == 'cuda':
+        if is_gpu_head(head):
+            from dla_ros.pipeline.cupy_reader import CupyReader
+
+            return CupyReader(binding, specs, head)
         # CUDA's package is needed only where there is a GPU.
         from dla_ros.heads.cuda.makers import plan_for
         from dla_ros.pipeline.cuda_reader import CudaReader

@@ -17,14 +17,15 @@ def unpack(spec: TensorSpec, buffer: Bytes) -> NDArray[np.float32]:
 
     int8 is multiplied by the scale. Raise TensorError for a small buffer or a missing scale.
     """
-    stored = _to_nchw(spec, to_view(spec, buffer))
+    stored = to_nchw(spec, to_view(spec, buffer))
     if spec.data_type is DataType.INT8:
         return np.ascontiguousarray(dequantise(stored, scale_of(spec)))
-    return stored.astype(np.float32, order='C')
+    floats: NDArray[np.float32] = stored.astype(np.float32, order='C')
+    return floats
 
 
-def _to_nchw(spec: TensorSpec, view: NDArray[Any]) -> NDArray[Any]:
-    """Reorder a view to (n, c, h, w), pad channels cut off."""
+def to_nchw(spec: TensorSpec, view: Any) -> Any:
+    """Reorder a view (of NumPy, or of CuPy) to (n, c, h, w), pad channels cut off."""
     if spec.layout is Layout.DLA_HWC4:
         return view.transpose(0, 3, 1, 2)[:, : spec.channels]
     if spec.layout.is_grouped:

@@ -23,7 +23,7 @@ def to_view(spec: TensorSpec, buffer: Bytes) -> NDArray[Any]:
     """
     check_geometry(spec)
     _check_buffer(spec, buffer)
-    shape, strides = _geometry(spec)
+    shape, strides = geometry(spec)
     return np.ndarray(shape, spec.data_type.numpy, buffer[: spec.size], strides=strides)
 
 
@@ -33,7 +33,7 @@ def check_geometry(spec: TensorSpec) -> None:
 
     Lines may not overlap each other, nor planes, and the last element lies within the size.
     """
-    shape, strides = _geometry(spec)
+    shape, strides = geometry(spec)
     if min(spec.dims) < 1:
         raise TensorError(f'tensor {spec}: each of n, c, h and w must be at least 1')
     inner = spec.data_type.itemsize
@@ -48,7 +48,7 @@ def check_geometry(spec: TensorSpec) -> None:
         )
 
 
-def _geometry(spec: TensorSpec) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def geometry(spec: TensorSpec) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Give the shape of the view and the bytes of one step along each of its axes."""
     count, channels, height, width = spec.dims
     element, line, plane = spec.data_type.itemsize, spec.line_stride, spec.plane_stride
