@@ -32,12 +32,12 @@ def run(options: argparse.Namespace) -> int:
     """Detect in one picture after the other."""
     config = read_config(options.engine, options.parameter)
     results: list[Result] = []
-    errors: list[Exception] = []
+    errors: list[str] = []
     with Detector.open(
         config,
         on_result=results.append,
-        on_invalid=lambda _, error: errors.append(error),
-        on_failure=errors.append,
+        on_invalid=lambda _, error: errors.append(str(error)),
+        on_failure=lambda error: errors.append(str(error)),
     ) as detector:
         for path in options.pictures:
             detector.offer(Frame(str(path), path, partial(read_picture, path)))
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
         if options.draw:
             write_drawing(options.draw, result, labels)
     if errors:
-        raise DlaRosError('; '.join(str(error) for error in errors))
+        raise DlaRosError('; '.join(errors))
     return 0
 
 
@@ -69,11 +69,13 @@ def read_config(engine: Path, pairs: Sequence[str]) -> DetectorConfig:
 
 
 def read_picture(path: Path) -> ImageView:
-    """Decode a picture file; raise ImageError if it is none."""
+    """Decode a picture file; raise ImageError, with its name, if it is none."""
     try:
         return decode(path.read_bytes(), path.suffix.lstrip('.').lower())
     except OSError as err:
-        raise ImageError(f"picture '{path}' cannot be read: {err}") from err
+        raise ImageError(f"picture '{path}' cannot be read: {err.strerror or err}") from err
+    except ImageError as err:
+        raise ImageError(f"picture '{path}': {err}") from err
 
 
 def to_record(result: Result, labels: Sequence[str]) -> dict[str, Any]:
@@ -86,7 +88,10 @@ def to_record(result: Result, labels: Sequence[str]) -> dict[str, Any]:
 
 def write_drawing(folder: Path, result: Result, labels: Sequence[str]) -> None:
     """Write the picture with its boxes as FOLDER/NAME.png."""
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / f'{result.frame.token.stem}.png'
-    if not cv2.imwrite(str(path), draw(to_bgr(result.image), result.detections, labels)):
-        raise DlaRosError(f"'{path}' could not be written")
+    picture = draw(to_bgr(result.image), result.detections, labels)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(cv2.imencode('.png', picture)[1].tobytes())
+    except OSError as err:
+        raise DlaRosError(f"'{path}' cannot be written: {err.strerror or err}") from err

@@ -1,0 +1,87 @@
+import json
+
+import cv2
+from dla_ros.cli.main import main
+from dla_ros.emulator.build import emulate
+from dla_ros.scene.card import write_shape_detector
+from dla_ros.scene.scene import Scene
+import numpy as np
+import pytest
+
+NETWORK = (232, 320)
+EMULATED = ('-p', 'dla_device:=emulator')
+
+
+@pytest.fixture(scope='module')
+def shapes(tmp_path_factory):
+    """Give a folder with the shape detector as shapes.dla, and a picture of shapes beside it."""
+    folder = tmp_path_factory.mktemp('shapes')
+    write_shape_detector(folder / 'shapes.onnx', NETWORK, stride=8)
+    emulate(folder / 'shapes.onnx', folder / 'shapes.dla')
+    picture, _ = Scene.open(7, NETWORK, cell=8).frame(0)
+    cv2.imwrite(str(folder / 'shapes.png'), picture[..., ::-1])
+    return folder
+
+
+@pytest.fixture
+def detect(shapes, monkeypatch, capsys):
+    """Give a function: run the verb in that folder, give exit code, output and complaint."""
+    monkeypatch.chdir(shapes)
+
+    def run(*words):
+        code = main(['detect', *map(str, words)])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return run
+
+
+def test_each_picture_gets_a_line_and_a_drawing(detect, shapes, tmp_path):
+    code, out, _ = detect('shapes.dla', 'shapes.png', '--draw', tmp_path / 'drawn', *EMULATED)
+    assert code == 0
+    line = json.loads(out)
+    truth = Scene.open(7, NETWORK, cell=8).truth(0)
+    found = sorted(box['xyxy'] for box in line['detections'])
+    np.testing.assert_allclose(found, sorted(truth.xyxy.tolist()), atol=0.05)
+    assert line['picture'] == 'shapes.png'
+    drawn = cv2.imread(str(tmp_path / 'drawn' / 'shapes.png'))
+    assert (drawn != cv2.imread('shapes.png')).any()
+
+
+def test_an_onnx_model_and_its_loadable_find_the_same(detect):
+    lines = [
+        json.loads(detect(engine, 'shapes.png', *EMULATED)[1])
+        for engine in ('shapes.onnx', 'shapes.dla')
+    ]
+    assert [len(line['detections']) for line in lines] == [len(lines[0]['detections'])] * 2
+
+
+@pytest.mark.parametrize(
+    ('words', 'said'),
+    [
+        (('no.dla', 'shapes.png'), "cannot read the engine 'no.dla'"),
+        (('shapes.dla', 'no.png', *EMULATED), "picture 'no.png' cannot be read"),
+        (('shapes.dla', 'shapes.onnx', *EMULATED), "picture 'shapes.onnx': "),
+        (('shapes.dla', 'shapes.png', *EMULATED, '--draw', 'shapes.png'), 'cannot be written'),
+        (('shapes.dla', 'shapes.png', *EMULATED, '-p', 'speed:=9'), 'speed:=9'),
+        (('shapes.dla', 'shapes.png', *EMULATED, '-p', 'slots:=99'), 'from 1 to 8'),
+        (('shapes.dla', 'shapes.png'), 'set dla_device: emulator'),
+        (
+            ('shapes.dla', 'shapes.png', *EMULATED, '-p', 'dla_emulator_options:=fail=task:1'),
+            'DLA_INVALID_INPUT',
+        ),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(detect, words, said):
+    code, _, complaint = detect(*words)
+    assert code == 1
+    assert complaint.startswith('dla_ros detect: ')
+    assert said in complaint
+    assert complaint.count('\n') == 1
+
+
+def test_a_bad_picture_does_not_keep_the_others(detect):
+    code, out, complaint = detect('shapes.dla', 'no.png', 'shapes.png', *EMULATED)
+    assert code == 1
+    assert json.loads(out)['picture'] == 'shapes.png'
+    assert 'no.png' in complaint
