@@ -72,8 +72,9 @@ def measure(engine, executor, threads, seconds):
         hosted.stdin.flush()
         cpu_ms, gap_ms = (float(word) for word in hosted.stdout.readline().split())
     finally:
-        for process in filter(None, (hosted, shown)):
-            process.terminate()
+        hosted.stdin.close()
+        for process in filter(None, (shown, hosted)):
+            process.kill()
             process.wait()
     p50, p99 = np.percentile([float(word) for word in text.split()], (50, 99))
     print(
@@ -107,7 +108,9 @@ def host(engine, executor, threads):
     sys.stdin.readline()
     used, images = time.process_time() - start, sum(map(len, times.values())) - images
     print(used / images * 1e3, longest_gap_ms(times, slow), flush=True)
-    time.sleep(60)
+    sys.stdin.read()
+    rclpy.try_shutdown()
+    os._exit(0)
 
 
 def detector(side, engine, times):
@@ -143,8 +146,13 @@ def spin(nodes, executor, threads):
 
 
 def forever(executor):
-    while True:
-        executor.spin_once(timeout_sec=0.1)
+    import rclpy
+
+    try:
+        while rclpy.ok():
+            executor.spin_once(timeout_sec=0.1)
+    except (rclpy.executors.ExternalShutdownException, RuntimeError):
+        return  # the process ends
 
 
 def longest_gap_ms(times, slow):
