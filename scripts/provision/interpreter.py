@@ -12,14 +12,12 @@ from provision.process import SetupError
 OLDEST, NEWEST = (3, 10), (3, 13)
 NAMES = ('python3', 'python3.12', 'python3.11', 'python3.13', 'python3.10')
 
-# Inside a virtual environment the Python it was made from is asked instead, so that an
-# activated environment of ours is not taken for an installed ROS.
+# Called from an activated environment, the Python that it was made from is asked, so that ours is
+# not taken for an installed ROS, and is the same as when called from outside.
 WHERE_FROM = """
 import os, sys
-name = 'python%d.%d' % sys.version_info[:2]
-base = os.path.join(sys.base_exec_prefix, 'bin', name)
-inside = sys.prefix != sys.base_prefix
-print(base if inside and os.path.exists(base) else sys.executable)
+base = os.path.join(sys.base_exec_prefix, 'bin', 'python%d.%d' % sys.version_info[:2])
+print(base if os.path.exists(base) else sys.executable)
 """
 WHAT_IT_HAS = """
 import importlib.util, json, os, sys, sysconfig
