@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 import sys
 
-from dla_ros.errors import ConfigError
 from dla_ros.malloc import limit_arenas
 from dla_ros.ros.container.container import ComponentContainer
 from dla_ros.ros.process import run
@@ -12,11 +11,7 @@ from dla_ros.ros.process import run
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run an empty container until SIGINT or SIGTERM."""
     limit_arenas()
-    try:
-        return run(ComponentContainer, arguments)
-    except ConfigError as err:
-        print(f'component_container: {err}', file=sys.stderr)
-        return 1
+    return run(ComponentContainer, arguments)
 
 
 if __name__ == '__main__':

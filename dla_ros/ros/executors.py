@@ -5,6 +5,7 @@ from typing import Any
 from dla_ros.errors import ConfigError
 from rclpy.executors import MultiThreadedExecutor, SingleThreadedExecutor
 
+NAMES = ('auto', 'events', 'single', 'multi')
 _PLAIN = {'single': SingleThreadedExecutor, 'multi': MultiThreadedExecutor}
 
 
@@ -18,7 +19,7 @@ def open_executor(name: str) -> Any:
     """
     if name in _PLAIN:
         return _PLAIN[name]()
-    if name not in {'auto', 'events'}:
+    if name not in NAMES:
         raise ConfigError(f"there is no executor '{name}'; use auto, events, single or multi")
     try:
         from rclpy.experimental.events_executor import EventsExecutor

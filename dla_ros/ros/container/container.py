@@ -1,7 +1,8 @@
 """The component container: a node whose services load and unload other nodes."""
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
+from functools import partial
 import traceback
 from typing import Any
 
@@ -10,7 +11,7 @@ from dla_ros.errors import ComponentError, DlaRosError
 from dla_ros.ros.container.birth import create_node
 from dla_ros.ros.container.component import Component
 from dla_ros.ros.container.jobs import Jobs
-from dla_ros.ros.container.parameters import declare
+from dla_ros.ros.container.parameters import declare, executor_of
 from dla_ros.ros.container.placement import Placement
 from dla_ros.ros.container.tenant import Tenant
 from dla_ros.ros.container.tenants import Tenants
@@ -50,13 +51,17 @@ class ComponentContainer(Node):
         return [name for _, name in self._tenants.rows()]
 
     def end(self, timeout_s: float = 1.5) -> bool:
-        """Unload every node, all at once; tell whether everything was given back."""
-        numbers = [number for number, _ in self._tenants.rows()]
-        if not numbers:
-            return self._jobs.wait(timeout_s)
-        with ThreadPoolExecutor(len(numbers)) as threads:
-            reasons = list(threads.map(lambda n: self._unload(n, timeout_s), numbers))
-        return not any(reasons) and self._jobs.wait(0.0)
+        """
+        Unload every node, all at once; tell whether everything was given back in time.
+
+        What is not done by then (a constructor, a transition, a device that hangs) cannot be
+        broken off; the caller should end the process.
+        """
+        unloading = [
+            self._jobs.start(partial(self._unload, number, timeout_s))
+            for number, _ in self._tenants.rows()
+        ]
+        return self._jobs.wait(timeout_s) and not any(each.result() for each in unloading)
 
     # ── services ─────────────────────────────────────────────────────────────────────────────
 
@@ -110,7 +115,7 @@ class ComponentContainer(Node):
         return tenant
 
     def _open_tenant(self, number: int, node: Node) -> Tenant:
-        return Tenant(number, node, self.get_parameter('executor').value)
+        return Tenant(number, node, executor_of(self))
 
     def _unload(self, number: int, timeout_s: float) -> str:
         """Unload a node; give '' or why it is still there."""

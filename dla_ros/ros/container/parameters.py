@@ -1,5 +1,6 @@
 """The parameters of the container itself."""
 
+from dla_ros.ros.executors import NAMES
 from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.node import Node
 
@@ -22,3 +23,9 @@ def declare(node: Node) -> None:
             description='Keep freed image memory in the process (glibc mallopt).', read_only=True
         ),
     )
+
+
+def executor_of(node: Node) -> str:
+    """Give the executor of each node; auto in place of a wrong one, which was told at start."""
+    name = str(node.get_parameter('executor').value)
+    return name if name in NAMES else 'auto'

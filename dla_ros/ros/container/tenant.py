@@ -9,6 +9,7 @@ from dla_ros.ros.executors import open_executor
 from dla_ros.ros.handover.switchboard import SWITCHBOARD
 from dla_ros.ros.lifecycle import ResponsiveLifecycleNode
 import rclpy
+from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.lifecycle import LifecycleNode
 from rclpy.logging import LoggingSeverity
 from rclpy.node import Node
@@ -71,6 +72,9 @@ class Tenant:
         while not self._is_over.is_set() and rclpy.ok():
             try:
                 self._executor.spin_once(timeout_sec=_SPIN_S)
+            except rclpy_implementation.InvalidHandle as err:
+                # a worker thread has destroyed what the event was for
+                self.node.get_logger().debug(f'an event came for what is destroyed: {err}')
             except (Exception, SystemExit):
                 self.node.get_logger().error(f'a callback failed:\n{traceback.format_exc()}')
 

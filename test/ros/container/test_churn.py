@@ -55,7 +55,9 @@ def test_loading_and_unloading_leaves_everything_where_it_was(
 
     def cycle(number):
         seen = len(arrays)
-        loaded = container.load_active_detector('detector', shapes / 'shapes.dla', number % 2)
+        loaded = container.load_active_detector(
+            'detector', shapes / 'shapes.dla', dla_core=number % 2
+        )
         assert wait_until(lambda: camera.publish(image) or len(arrays) > seen + 1)
         future = unload.call_async(UnloadNode.Request(unique_id=loaded))
         assert wait_until(future.done)

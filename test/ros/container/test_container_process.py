@@ -1,11 +1,12 @@
 """The executable as a process: signals, exit code, what is left behind."""
 
+from array import array
 import signal
-import subprocess
-import sys
 import time
 
+from diagnostic_msgs.msg import DiagnosticArray
 import pytest
+from sensor_msgs.msg import Image
 
 PATIENCE_S = 20  # so long may a loaded machine take; the container itself ends within 2 s
 
@@ -35,11 +36,39 @@ def test_a_signal_while_a_node_is_being_made_ends_the_container(open_process, cl
     assert 'Traceback' not in container.log.read_text()
 
 
-def test_an_executor_that_does_not_exist_is_told(tmp_path):
-    arguments = ['--ros-args', '-p', 'executor:=turbo']
-    ended = subprocess.run(
-        [sys.executable, '-m', 'dla_ros.ros.container_main', *arguments],
-        capture_output=True, text=True, timeout=PATIENCE_S, check=False,
+def test_a_signal_while_a_device_hangs_ends_the_container(
+    open_process, shapes, client_node, wait_until
+):
+    container = open_process('-m', 'dla_ros.ros.container_main')
+    container.load_active_detector('well', shapes / 'shapes.dla', image_topics=['/well/image'])
+    container.load_active_detector(
+        'stuck', shapes / 'shapes.dla',
+        dla_emulator_options='hang=submit:1', task_timeout_ms=1_000_000,
     )  # fmt: skip
-    assert ended.returncode == 1
-    assert "no executor 'turbo'; use auto, events, single or multi" in ended.stderr
+    camera = client_node.create_publisher(Image, 'image', 10)
+    data = array('B', bytes(48 * 64))
+    image = Image(height=48, width=64, encoding='mono8', step=64, data=data)
+    counts = []
+    client_node.create_subscription(DiagnosticArray, '/diagnostics', counts.append, 10)
+    assert wait_until(lambda: camera.publish(image) or any(map(is_stuck, counts)))
+    assert container.interrupt() == 0
+    text = container.log.read_text()
+    assert 'Traceback' not in text
+    assert "unloaded '/well'" in text
+    assert "unloaded '/stuck'" not in text
+
+
+def is_stuck(message):
+    values = {item.key: item.value for item in message.status[0].values}
+    return 'stuck' in message.status[0].name and int(values.get('in_flight', 0)) > 0
+
+
+def test_an_executor_that_does_not_exist_is_told(open_process, client_node):
+    container = open_process('-m', 'dla_ros.ros.container_main', '--ros-args', '-p',
+                             'executor:=turbo')  # fmt: skip
+    words = "no executor 'turbo'; use auto, events, single or multi"
+    assert words in container.log.read_text()
+    future = container.start_loading('robot_parts', 'nodes.Plain')
+    client_node.own_executor.spin_until_future_complete(future, PATIENCE_S)
+    assert future.result().success, future.result().error_message
+    assert container.interrupt() == 0

@@ -116,7 +116,8 @@ def test_end_unloads_everything_and_says_what_it_could_not(box, robot_parts):
     assert not box.node.end(1.0)
     assert box.node.nodes == ['/slow_callback']
     robot_parts.gate.set()
-    assert box.node.end(10)
+    # the unload of before may still be at it
+    assert any(box.node.end(10) for _ in range(3))
     assert box.node.nodes == []
 
 
