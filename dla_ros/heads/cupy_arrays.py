@@ -4,7 +4,7 @@ from types import ModuleType
 from typing import Any
 
 from dla_ros.detections import Detections
-from dla_ros.devices.protocol import Buffer
+from dla_ros.devices.protocol import Buffer, Stream
 from dla_ros.errors import DeviceError
 from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.quantise import scale_of
@@ -25,6 +25,13 @@ def find_cupy(who: str) -> ModuleType:
         ) from error
     found: ModuleType = cupy
     return found
+
+
+def to_stream(cupy: ModuleType, stream: Stream) -> Any:
+    """Give CuPy's object for a stream that is not its own."""
+    if hasattr(cupy.cuda.Stream, 'from_external'):
+        return cupy.cuda.Stream.from_external(_Named(stream.handle))
+    return cupy.cuda.ExternalStream(stream.handle)  # before CuPy 14
 
 
 def show(cupy: ModuleType, spec: TensorSpec, buffer: Buffer) -> Any:
@@ -49,3 +56,13 @@ def to_detections(cupy: ModuleType, xyxy: Any, scores: Any, class_ids: Any) -> D
         cupy.asnumpy(scores).astype(np.float32).reshape(-1),
         cupy.asnumpy(class_ids).astype(np.int32).reshape(-1),
     )
+
+
+class _Named:
+    """Name a stream as the CUDA stream protocol wants it: version 0, and the handle."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+
+    def __cuda_stream__(self) -> tuple[int, int]:
+        return 0, self._handle

@@ -1,7 +1,7 @@
 """Outputs decoded in CuPy by a head of another package."""
 
 from dla_ros.engines.protocol import Binding
-from dla_ros.heads.cupy_arrays import find_cupy, show, to_detections, to_floats
+from dla_ros.heads.cupy_arrays import find_cupy, show, to_detections, to_floats, to_stream
 from dla_ros.heads.gpu_head import GpuHead
 from dla_ros.pipeline.reader import Readout
 from dla_ros.tensors.spec import TensorSpec
@@ -19,7 +19,7 @@ class CupyReader:
         """Look at the outputs; raise DeviceError where CuPy is missing."""
         self._cupy = find_cupy(f"head '{type(head).__name__}'")
         self._head, self._specs = head, specs
-        self._stream = self._cupy.cuda.ExternalStream(binding.stream.handle)
+        self._stream = to_stream(self._cupy, binding.stream)
         self._views = [
             show(self._cupy, spec, buffer)
             for spec, buffer in zip(specs, binding.outputs, strict=True)
