@@ -157,10 +157,11 @@ class ContainerProcess:
         )
         assert self._load.wait_for_service(PATIENCE_S), log.read_text()
 
-    def start_loading(self, package, plugin, name='', **parameters):
+    def start_loading(self, package, plugin, name='', extra_arguments=(), **parameters):
         messages = [Parameter(key, value=v).to_parameter_msg() for key, v in parameters.items()]
         request = LoadNode.Request(package_name=package, node_name=name, parameters=messages)
         request.plugin_name = f'{package}::{plugin}'
+        request.extra_arguments = list(extra_arguments)
         return self._load.call_async(request)
 
     def load_active_detector(self, name, engine, **parameters):

@@ -6,6 +6,7 @@ import time
 
 from diagnostic_msgs.msg import DiagnosticArray
 import pytest
+from rclpy.parameter import Parameter
 from sensor_msgs.msg import Image
 
 PATIENCE_S = 20  # so long may a loaded machine take; the container itself ends within 2 s
@@ -61,6 +62,21 @@ def test_a_signal_while_a_device_hangs_ends_the_container(
 def is_stuck(message):
     values = {item.key: item.value for item in message.status[0].values}
     return 'stuck' in message.status[0].name and int(values.get('in_flight', 0)) > 0
+
+
+def test_arguments_of_the_container_reach_a_node_only_if_asked_for(
+    open_process, client_node, wait_until
+):
+    container = open_process(
+        '-m', 'dla_ros.ros.container_main', '--ros-args', '-r', 'words:=/global/words'
+    )  # fmt: skip
+    forward = Parameter('forward_global_arguments', value=True).to_parameter_msg()
+    for name, extra in (('own', []), ('shared', [forward])):
+        future = container.start_loading('robot_parts', 'nodes.Plain', name, extra)
+        assert wait_until(future.done)
+        assert future.result().success, future.result().error_message
+    assert wait_until(lambda: client_node.count_subscribers('/words') == 1)
+    assert wait_until(lambda: client_node.count_subscribers('/global/words') == 1)
 
 
 def test_an_executor_that_does_not_exist_is_told(open_process, client_node):

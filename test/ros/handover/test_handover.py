@@ -209,6 +209,19 @@ def test_a_closed_subscription_gets_nothing_more(pair):
     assert pair.data == ['end']
 
 
+def test_a_message_that_waited_when_its_subscription_was_closed_is_not_delivered(pair):
+    gate, entered = threading.Event(), threading.Event()
+    subscription, publisher = pair.subscription(), pair.publisher()
+    pair.taker.executor.create_task(lambda: (entered.set(), gate.wait(10)))
+    assert entered.wait(10)
+    publisher.publish(String(data='late'))
+    subscription.close()
+    gate.set()
+    pair.taker.executor.create_task(pair.take, String(data='end'))
+    assert pair.wait(1)
+    assert pair.data == ['end']
+
+
 def test_a_message_for_a_node_that_is_not_spun_yet_waits(pair, spinning):
     late = rclpy.create_node('late')
     HandoverSubscription(late, String, 'words', pair.take, 2)
