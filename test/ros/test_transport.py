@@ -1,0 +1,49 @@
+"""Large best-effort images between two processes, which the stock settings hardly let through."""
+
+import os
+import subprocess
+import sys
+
+from dla_ros.transport import transport_environment
+
+CAMERA = """
+import rclpy, time
+from array import array
+from rclpy.qos import qos_profile_sensor_data
+from sensor_msgs.msg import Image
+with_data = Image(height=1080, width=1920, encoding='rgb8', step=5760)
+with_data.data = array('B', bytes(1080 * 5760))
+rclpy.init()
+camera = rclpy.create_node('camera').create_publisher(Image, 'large', qos_profile_sensor_data)
+while True:
+    camera.publish(with_data)
+    time.sleep(1 / 30)
+"""
+VIEWER = """
+import rclpy
+from rclpy.qos import qos_profile_sensor_data
+from sensor_msgs.msg import Image
+rclpy.init()
+node, seen = rclpy.create_node('viewer'), []
+qos = qos_profile_sensor_data
+node.create_subscription(Image, 'large', lambda m: seen.append(len(m.data)), qos)
+while len(seen) < 40:
+    rclpy.spin_once(node)
+print(set(seen))
+"""
+
+
+def test_1080p_images_reach_another_process_with_the_profile():
+    environment = {**os.environ}
+    for distro in ('jazzy', 'kilted'):
+        environment.update(transport_environment(distro))
+    camera = subprocess.Popen([sys.executable, '-c', CAMERA], env=environment)
+    try:
+        viewer = subprocess.run(
+            [sys.executable, '-c', VIEWER], env=environment, capture_output=True, text=True,
+            check=True, timeout=60,
+        )  # fmt: skip
+    finally:
+        camera.kill()
+        camera.wait()
+    assert viewer.stdout.strip() == str({1080 * 5760})
