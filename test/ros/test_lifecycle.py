@@ -81,6 +81,22 @@ def test_a_long_configure_does_not_block_get_state(driver, probe, client_node):
     assert driver.state() == 'inactive'
 
 
+@pytest.mark.parametrize('executor', ['auto', 'single'])
+def test_a_long_configure_does_not_block_the_neighbours(probe, spinning, client_node, executor):
+    neighbour = Probe('neighbour')
+    spinning(probe, neighbour, executor=executor)
+    client = LifecycleClient(client_node, client_node.own_executor, '/neighbour')
+    client.wait(10)
+    probe.gate.clear()
+    pending = probe.worker.start(probe.trigger_configure)
+    assert probe.entered.wait(10)
+    for transition in ('configure', 'activate', 'deactivate'):
+        assert client.change(transition)
+    assert not pending.done()
+    probe.gate.set()
+    neighbour.destroy_node()
+
+
 def test_a_second_configure_is_refused_while_the_first_runs(driver, probe, client_node):
     probe.gate.clear()
     request = ChangeState.Request()
