@@ -47,7 +47,8 @@ class Grid:
     def corners(self, cells: 'NDArray[np.intp]') -> Float32:
         """Give column and row (n, 2) of cells numbered row by row."""
         rows, columns = np.divmod(cells, self.height_width[1])
-        return np.stack([columns, rows], axis=1).astype(np.float32)
+        corners: Float32 = np.stack([columns, rows], axis=1).astype(np.float32)
+        return corners
 
     def pixels(self, cells: 'NDArray[np.intp]', offset: float) -> Float32:
         """Give x, y (n, 2) in pixels of points ``offset`` cells from the cells' corners."""

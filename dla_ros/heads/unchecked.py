@@ -1,9 +1,11 @@
 """Arithmetic on whatever a network gives."""
 
+from contextlib import AbstractContextManager
+
 import numpy as np
 
 
-def unchecked() -> np.errstate:
+def unchecked() -> AbstractContextManager[object]:
     """
     Let overflow, infinities and NaN pass without a warning within a with block.
 

@@ -35,6 +35,6 @@ def _to_type(values: NDArray[np.float64], spec: TensorSpec) -> Table:
         worst = values[np.abs(values).argmax()]
         raise ConfigError(
             f'mean and std turn a pixel into {worst:g}, beyond {spec.data_type.value} '
-            f'(up to {np.finfo(stored.dtype).max}); check std, pixels are 0..255'
+            f'(up to {np.finfo(stored.dtype.name).max}); check std, pixels are 0..255'
         )
     return stored
