@@ -9,6 +9,7 @@ from dla_ros.errors import DlaRosError
 from dla_ros.ros.bring_up import BringUp
 import rclpy
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
+from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.utilities import remove_ros_args
 
 
@@ -21,6 +22,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return bring_up(options)
     except (KeyboardInterrupt, ExternalShutdownException):
         return 0
+    except rclpy_implementation.RCLError:
+        if rclpy.ok():
+            raise
+        return 0  # the signal shut the context down while a wait was being prepared
     finally:
         rclpy.try_shutdown()
 
