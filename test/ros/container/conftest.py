@@ -17,9 +17,17 @@ NODES = 'robot_parts::nodes.'
 PATIENCE_S = 20  # so long may a loaded machine take; the container itself ends within 2 s
 # what `python -m dla_ros.ros.container_main` does, and then a look at the emulated DLA
 PROGRAM = """
-from dla_ros.emulator import running
+import ctypes, gc, signal
 from dla_ros.ros.container_main import main
+
+def give_back(*_):
+    gc.collect()
+    ctypes.CDLL(None).malloc_trim(0)
+    print('gave back', flush=True)
+
+signal.signal(signal.SIGUSR1, give_back)
 code = main()
+from dla_ros.emulator import running  # not before main: it starts threads
 report = running().report()
 print('left:', report.open_handles, report.registrations, report.leaks, flush=True)
 raise SystemExit(code)
@@ -190,7 +198,12 @@ class ContainerProcess:
 
 @pytest.fixture
 def program():
-    """Give a program that runs a container and then tells what the emulated DLA still holds."""
+    """
+    Give a program that runs a container and then tells what the emulated DLA still holds.
+
+    On SIGUSR1 it collects garbage and gives free heap back, so that its memory can be compared:
+    by itself it keeps its high-water mark (tune_malloc).
+    """
     return PROGRAM
 
 
