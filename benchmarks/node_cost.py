@@ -70,7 +70,8 @@ def transport():
 def null_engine(folder):
     """Build a loadable with a 640x640 input whose network costs nothing."""
     write_null_network(folder / 'null.onnx', (640, 640))
-    emulate(folder / 'null.onnx', folder / 'null.dla')
+    emulate(folder / 'null.onnx', folder / 'null.dla', input_format='fp16:dla_linear',
+            output_format='fp16:dla_linear')  # fmt: skip
     return folder / 'null.dla'
 
 

@@ -1,9 +1,10 @@
 """
 The usual rclpy detector node, for comparison: what most teams write first.
 
-A plain Node with default settings; the image becomes an array as cv_bridge makes it (frombuffer,
-reshape, a copy by cvtColor), then cv2.resize, copyMakeBorder, float, normalise, transpose, fp16.
-The network costs nothing: an empty Detection2DArray is published for each image.
+A plain Node with default settings; the image becomes bgr8 by cv_bridge (where there is none, by
+what it does: frombuffer, reshape, a copy by cvtColor), then cv2.resize, copyMakeBorder, float,
+normalise, transpose, fp16. The network costs nothing: an empty Detection2DArray is published for
+each image.
 """
 
 import sys
@@ -16,6 +17,13 @@ from rclpy.node import Node
 from rclpy.qos import qos_profile_sensor_data
 from sensor_msgs.msg import Image
 from vision_msgs.msg import Detection2DArray
+
+try:
+    from cv_bridge import CvBridge
+except ImportError:
+    BRIDGE = None
+else:
+    BRIDGE = CvBridge()
 
 SIZE = 640
 
@@ -32,9 +40,19 @@ class UsualNode(Node):
 
     def on_image(self, message):
         """Do everything in the callback."""
-        image = np.frombuffer(message.data, np.uint8).reshape(message.height, message.width, 3)
-        preprocess(cv2.cvtColor(image, cv2.COLOR_RGB2BGR))
+        preprocess(to_cv2(message))
         self.publisher.publish(Detection2DArray(header=message.header))
+
+
+def imitate_cv_bridge(message):
+    """Give the picture as bgr8: a view of the data, and a copy by cvtColor."""
+    image = np.frombuffer(message.data, np.uint8).reshape(message.height, message.width, 3)
+    return cv2.cvtColor(image, cv2.COLOR_RGB2BGR)
+
+
+def to_cv2(message):
+    """Convert by cv_bridge where it is installed."""
+    return imitate_cv_bridge(message) if BRIDGE is None else BRIDGE.imgmsg_to_cv2(message, 'bgr8')
 
 
 def preprocess(bgr):
