@@ -17,7 +17,12 @@ def unpack(spec: TensorSpec, buffer: Bytes) -> NDArray[np.float32]:
 
     int8 is multiplied by the scale. Raise TensorError for a small buffer or a missing scale.
     """
-    stored = to_nchw(spec, to_view(spec, buffer))
+    return to_floats(spec, to_view(spec, buffer))
+
+
+def to_floats(spec: TensorSpec, view: NDArray[Any]) -> NDArray[np.float32]:
+    """Do what :func:`unpack` does, for a view that was made before (``to_view``)."""
+    stored = to_nchw(spec, view)
     if spec.data_type is DataType.INT8:
         return np.ascontiguousarray(dequantise(stored, scale_of(spec)))
     floats: NDArray[np.float32] = stored.astype(np.float32, order='C')
