@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 
 from dla_ros.config import DetectorConfig
 from dla_ros.devices.open import open_device
@@ -14,6 +13,7 @@ from dla_ros.errors import ConfigError, DeviceError, ImageError
 from dla_ros.heads.labels import check_labels
 from dla_ros.heads.protocol import Head
 from dla_ros.heads.registry import open_head
+from dla_ros.owner import Owner
 from dla_ros.pipeline.counters import Snapshot
 from dla_ros.pipeline.frame import Frame
 from dla_ros.pipeline.pipeline import Pipeline
@@ -26,7 +26,7 @@ from dla_ros.plan import Plan
 _AFTER_TIMEOUT_S = 0.5
 
 
-class Detector:
+class Detector(Owner):
     """
     Own everything between an image and its boxes.
 
@@ -143,19 +143,6 @@ class Detector:
     def close(self) -> None:
         """Close pipeline, engine and device in this order; a second call does nothing."""
         self._held.close()
-
-    def __enter__(self) -> 'Detector':
-        """Enter a with block."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close."""
-        self.close()
 
 
 def _open_device(name: str, config: DetectorConfig) -> Device:

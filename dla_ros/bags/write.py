@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from dla_ros.bags.library import rosbag2, typesys
 from dla_ros.errors import BagError
+from dla_ros.owner import Owner
 
 METADATA_VERSION = 9  # what ros2 bag of Jazzy and Kilted writes
 STORAGES = {'mcap': 'MCAP', 'sqlite3': 'SQLITE3'}
 
 
-class BagWriter:
+class BagWriter(Owner):
     """Append messages to a new bag; close it, or use ``with``, or it has no metadata."""
 
     def __init__(self, writer: Any, store: Any, path: Path) -> None:
@@ -69,19 +69,6 @@ class BagWriter:
         if not self._is_closed:
             self._is_closed = True
             self._writer.close()
-
-    def __enter__(self) -> 'BagWriter':
-        """Enter a with block."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close."""
-        self.close()
 
     def _connect(self, topic: str, type_name: str) -> Any:
         if type_name not in self._store.types:

@@ -5,14 +5,14 @@ from pathlib import Path
 import signal
 import subprocess
 import sys
-from types import TracebackType
 
 from dla_ros.errors import DlaRosError
+from dla_ros.owner import Owner
 
 _PATIENCE_S = 5.0
 
 
-class ChildProcess:
+class ChildProcess(Owner):
     """Own a running Python module; ``close`` ends it and keeps its exit code."""
 
     def __init__(self, module: str, arguments: Sequence[str], log: Path,
@@ -47,16 +47,3 @@ class ChildProcess:
         """Give an error that ends with the process's own last words."""
         words = '\n'.join(self.log.read_text().splitlines()[-12:])
         return DlaRosError(f'{what}; the last words of {self.name} ({self.log}):\n{words}')
-
-    def __enter__(self) -> 'ChildProcess':
-        """Enter a with block."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """End the process."""
-        self.close()

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 import re
-from types import TracebackType
 from typing import Any
 
 from dla_ros.errors import EngineError
+from dla_ros.owner import Owner
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,7 +36,7 @@ class Port:
     dtype: 'np.dtype[Any]'
 
 
-class OnnxSession:
+class OnnxSession(Owner):
     """
     Run one ONNX model with ONNX Runtime, on exactly the providers asked for.
 
@@ -123,19 +123,6 @@ class OnnxSession:
     def close(self) -> None:
         """Release the model; a second call does nothing."""
         self._session = None
-
-    def __enter__(self) -> 'OnnxSession':
-        """Enter a with block."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close."""
-        self.close()
 
     def _opened(self) -> Any:
         if self._session is None:

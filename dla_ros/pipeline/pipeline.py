@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from threading import Lock
 from time import monotonic
-from types import TracebackType
 
 from dla_ros.devices.protocol import Device
 from dla_ros.engines.protocol import Engine
 from dla_ros.errors import EngineError, ImageError
 from dla_ros.heads.protocol import Head
+from dla_ros.owner import Owner
 from dla_ros.pipeline.completion import Completion
 from dla_ros.pipeline.counters import Snapshot, Stage
 from dla_ros.pipeline.dispatch import Dispatch
@@ -26,7 +26,7 @@ from dla_ros.preprocessing import Preprocessing
 GRACE_S = 0.25
 
 
-class Pipeline:
+class Pipeline(Owner):
     """
     Run frames through preprocessing, engine and head, ``slots`` of them at a time.
 
@@ -148,19 +148,6 @@ class Pipeline:
                 self._release()
             else:
                 self.abandoned_slots = len(self._slots)
-
-    def __enter__(self) -> 'Pipeline':
-        """Enter a with block."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close."""
-        self.close()
 
     def _end(self) -> bool:
         """Let what is in flight be submitted and finished; False if it is not."""

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 import time
-from types import TracebackType
 from typing import Any
 
 from dla_ros.bags.write import BagWriter
+from dla_ros.owner import Owner
 from dla_ros.ros.bag_recorder import definitions_of, Recorder
 from dla_ros.ros.executors import open_executor
 from dla_ros.ros.lifecycle_client import LifecycleClient
@@ -20,7 +20,7 @@ _RECORDED = {
 }
 
 
-class DetectorSession:
+class DetectorSession(Owner):
     """
     Hold a node that watches the detector ``target`` on ``image_topic`` and records to ``bag``.
 
@@ -58,16 +58,3 @@ class DetectorSession:
         self._executor.remove_node(self._node)
         self._node.destroy_node()
         self._writer.close()
-
-    def __enter__(self) -> 'DetectorSession':
-        """Enter a with block."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close."""
-        self.close()

@@ -1,7 +1,5 @@
 """The CUDA device: one GPU of this machine."""
 
-from types import TracebackType
-
 from cuda.bindings import runtime
 from dla_ros.devices.cuda.buffer import CudaBuffer
 from dla_ros.devices.cuda.event import CudaEvent
@@ -11,11 +9,12 @@ from dla_ros.devices.cuda.status import check
 from dla_ros.devices.cuda.stream import CudaStream
 from dla_ros.devices.protocol import Buffer
 from dla_ros.errors import DeviceError
+from dla_ros.owner import Owner
 
 _Attribute = runtime.cudaDeviceAttr
 
 
-class CudaDevice:
+class CudaDevice(Owner):
     """
     Make buffers, streams and events of one GPU.
 
@@ -87,19 +86,6 @@ class CudaDevice:
     def close(self) -> None:
         """Refuse from now on; the context stays, for others in the process may use it."""
         self._is_closed = True
-
-    def __enter__(self) -> 'CudaDevice':
-        """Enter a with block."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close."""
-        self.close()
 
     def _prepare_thread(self) -> None:
         if self._is_closed:

@@ -1,16 +1,15 @@
 """The host device: what a CUDA device gives, on any machine."""
 
-from types import TracebackType
-
 from dla_ros.devices.host.buffer import HostBuffer
 from dla_ros.devices.host.event import HostEvent
 from dla_ros.devices.host.mirror import HostMirror
 from dla_ros.devices.host.stream import HostStream
 from dla_ros.devices.protocol import Buffer
 from dla_ros.errors import DeviceError
+from dla_ros.owner import Owner
 
 
-class HostDevice:
+class HostDevice(Owner):
     """
     Make buffers, streams and events out of NumPy memory and threads.
 
@@ -52,19 +51,6 @@ class HostDevice:
     def close(self) -> None:
         """Refuse from now on; what was taken is closed by whoever took it."""
         self._is_closed = True
-
-    def __enter__(self) -> 'HostDevice':
-        """Enter a with block."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close."""
-        self.close()
 
     def _refuse_if_closed(self) -> None:
         if self._is_closed:
