@@ -9,7 +9,8 @@ import tempfile
 from dla_ros.devices.cuda.nvrtc import compile_source, Compiled, version
 
 _HERE = Path(__file__).parent
-_ALWAYS = ('-std=c++17', '--ptxas-options=-v')
+# NVRTC's own cache gives no log of the assembler, and what it would keep is kept here
+_ALWAYS = ('-std=c++17', '--ptxas-options=-v', '--no-cache')
 
 
 def compiled(source: Path, options: Sequence[str], architecture: str) -> Compiled:
