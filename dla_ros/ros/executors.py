@@ -14,7 +14,7 @@ def open_executor(name: str) -> Any:
     Open the executor called ``events``, ``single``, ``multi``, or ``auto``: events, else single.
 
     ``multi`` is for a container's nodes that wait for a service within a callback; the detector
-    does not offer it: on two cores it lost most 4K images (benchmarks/RESULTS.md) and gains
+    does not offer it: on two cores it lost most images (benchmarks/receive_cost.py) and gains
     nothing, since the pipeline has its own threads. Raise ConfigError if there is none.
     """
     if name in _PLAIN:
