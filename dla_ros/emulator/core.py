@@ -33,7 +33,8 @@ class Core:
             work()
             # Work that takes longer than it should moves the end; work that fails ends at once.
             self._free_at = max(start + task_s, monotonic())
-            sleep(max(self._free_at - monotonic(), 0.0))
+            if (left_s := self._free_at - monotonic()) > 0:
+                sleep(left_s)
         except BaseException:
             self._free_at = monotonic()
             raise

@@ -6,14 +6,12 @@ own; CUDA's copies out and in around the work, the host's hands over the memory 
 """
 
 from collections.abc import Callable, Sequence
-import ctypes
 from typing import Protocol
 
-from dla_ros.devices.host.buffer import owns
+from dla_ros.devices.host.buffer import look_at, owns
 from dla_ros.devices.host.stream import stream_of
 from dla_ros.devices.protocol import Bytes
 from dla_ros.errors import DeviceError
-import numpy as np
 
 Region = tuple[int, int]  # address, bytes
 Work = Callable[[list[Bytes], list[Bytes]], None]
@@ -81,14 +79,15 @@ class _HostRun:
 
 def _arrays(regions: Sequence[Region]) -> list[Bytes]:
     """Show memory as arrays; a real DLA would write into memory that was freed, this one stops."""
-    gone = [region for region in regions if not owns(*region)]
-    if gone:
-        address, nbytes = gone[0]
-        raise DeviceError(f'{nbytes} bytes at {address:#x} were freed while a DLA task used them')
-    return [
-        np.ctypeslib.as_array((ctypes.c_uint8 * nbytes).from_address(address))
-        for address, nbytes in regions
-    ]
+    found = []
+    for address, nbytes in regions:
+        memory = look_at(address, nbytes)
+        if memory is None:
+            raise DeviceError(
+                f'{nbytes} bytes at {address:#x} were freed while a DLA task used them'
+            )
+        found.append(memory)
+    return found
 
 
 doors: list[Door] = [HostDoor()]

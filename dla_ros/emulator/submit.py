@@ -22,7 +22,8 @@ def submit_task(
     """Enqueue tasks on a stream, in the order of the array; ``nth`` numbers this call."""
     handle = state.handle(number)
     demand(tasks and count, CudlaStatus.INVALID_PARAM, 'no tasks given')
-    demand(not flags & ~7, CudlaStatus.INVALID_PARAM, f'flags {flags:#x} are not known')
+    if flags & ~7:
+        raise Refusal(CudlaStatus.INVALID_PARAM, f'flags {flags:#x} are not known')
     demand(not flags & DIAGNOSTICS, CudlaStatus.UNSUPPORTED_OPERATION, 'no diagnostics')
     door = _door(stream)
     if handle.error:
@@ -42,11 +43,11 @@ def submit_task(
 
 def _door(stream: int) -> Door:
     """Find the stream's device; the default streams are not for cuDLA."""
-    demand(
-        stream and stream > 2,
-        CudlaStatus.INVALID_PARAM,
-        f'stream {stream or 0} is a default stream; cuDLA wants a created one',
-    )
+    if not stream or stream <= 2:
+        raise Refusal(
+            CudlaStatus.INVALID_PARAM,
+            f'stream {stream or 0} is a default stream; cuDLA wants a created one',
+        )
     door = door_to(stream)
     if door is None:
         raise Refusal(CudlaStatus.CUDA, f'{stream:#x} is no open stream')
@@ -73,18 +74,19 @@ def _check(state: State, handle: Handle, task: Task) -> Checked:
 
 def _memory(handle: Handle, specs: Specs, mapped: Sequence[int | None]) -> list[Registration]:
     """Find the memory behind mapped addresses, one for each tensor and large enough for it."""
-    demand(
-        len(mapped) == len(specs),
-        CudlaStatus.INVALID_PARAM,
-        f'{len(mapped)} tensors given, the module has {len(specs)}',
-    )
+    if len(mapped) != len(specs):
+        raise Refusal(
+            CudlaStatus.INVALID_PARAM,
+            f'{len(mapped)} tensors given, the module has {len(specs)}',
+        )
     found = [registration_of(handle, each) for each in mapped]
     for spec, registration in zip(specs, found, strict=True):
-        demand(
-            registration.nbytes >= spec.size,
-            CudlaStatus.INVALID_ADDRESS,
-            f'{registration.nbytes} bytes are registered, tensor {spec} needs {spec.size}',
-        )
+        # Not by demand(): a frame should not pay for the words of a refusal that is not made.
+        if registration.nbytes < spec.size:
+            raise Refusal(
+                CudlaStatus.INVALID_ADDRESS,
+                f'{registration.nbytes} bytes are registered, tensor {spec} needs {spec.size}',
+            )
     return found
 
 

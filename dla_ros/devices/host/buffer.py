@@ -64,11 +64,25 @@ class HostBuffer:
 
 def owns(address: int, nbytes: int) -> bool:
     """Tell whether ``nbytes`` bytes from ``address`` lie inside one live host buffer."""
+    return look_at(address, nbytes) is not None
+
+
+def look_at(address: int, nbytes: int) -> Bytes | None:
+    """Show ``nbytes`` bytes from ``address``; None unless one live host buffer has them all."""
     with _lock:
-        return any(
-            start <= address and address + nbytes <= start + memory.nbytes
-            for start, memory in _live.items()
-        )
+        # Mostly it is the beginning of a buffer.
+        memory = _live.get(address)
+        if memory is None:
+            memory = _behind(address)
+    return memory[:nbytes] if memory is not None and nbytes <= memory.nbytes else None
+
+
+def _behind(address: int) -> Bytes | None:
+    """Show what follows an address inside a buffer."""
+    for start, memory in _live.items():
+        if start < address < start + memory.nbytes:
+            return memory[address - start :]
+    return None
 
 
 def _take_aligned(nbytes: int) -> Bytes:
