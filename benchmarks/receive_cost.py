@@ -1,7 +1,8 @@
 """
-What receiving alone costs, by executor: a best-effort rgb8 camera at 30 Hz and an empty callback.
+What receiving alone costs: a best-effort rgb8 camera at 30 Hz and an empty callback.
 
-Two processes, this package's Fast DDS profile, malloc tuned. CPU is the receiver's. Run:
+By executor, as ``sensor_msgs/Image`` ('copied') or as the node takes images ('in place'). Two
+processes, this package's Fast DDS profile, malloc tuned. CPU is the receiver's. Run:
 .venv/bin/python benchmarks/receive_cost.py [--frames 120]
 """
 
@@ -16,12 +17,15 @@ from dla_ros.transport import transport_environment
 from machine import describe
 
 SIZES = {'1080p': (1080, 1920), '4K': (2160, 3840)}
-EXECUTORS = ('events', 'single', 'multi')
+WAYS = (
+    ('events', 'in place'), ('events', 'copied'), ('single', 'in place'), ('single', 'copied'),
+    ('multi', 'copied'),
+)  # fmt: skip
 HZ = 30
 
 
 def main():
-    """Measure each executor at each size."""
+    """Measure each way at each size."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--frames', type=int, default=120)
     parser.add_argument('--role', nargs='+', help=argparse.SUPPRESS)
@@ -30,18 +34,18 @@ def main():
         return ROLES[options.role[0]](*options.role[1:], options.frames)
     print(describe())
     for size in SIZES:
-        for executor in EXECUTORS:
-            print(f'{size:<6}{executor:<8}{measure(size, executor, options.frames)}', flush=True)
+        for way in WAYS:
+            print(f'{size:<6}{" ".join(way):<17}{measure(size, way, options.frames)}', flush=True)
     return 0
 
 
-def measure(size, executor, frames):
+def measure(size, way, frames):
     """Run a receiver and a camera; give what the receiver printed."""
     environment = {**os.environ, **transport_environment(os.environ.get('ROS_DISTRO', ''))}
     environment['ROS_DOMAIN_ID'] = '76'
     command = [sys.executable, __file__, '--frames', str(frames), '--role']
     receiver = subprocess.Popen(
-        [*command, 'receive', executor], env=environment, stdout=subprocess.PIPE, text=True
+        [*command, 'receive', *way], env=environment, stdout=subprocess.PIPE, text=True
     )
     subprocess.run([*command, 'camera', size], env=environment, check=True)
     return receiver.communicate(timeout=30)[0].strip()
@@ -72,10 +76,11 @@ def camera(size, frames):
     return 0
 
 
-def receive(name, frames):
+def receive(name, how, frames):
     """Count images until none has come for two seconds, and print the CPU of each."""
     from dla_ros.malloc import tune_malloc
     from dla_ros.ros.executors import open_executor
+    from dla_ros.ros.in_place.image_type import image_type
     import rclpy
     from rclpy.qos import qos_profile_sensor_data
     from sensor_msgs.msg import Image
@@ -83,8 +88,9 @@ def receive(name, frames):
     tune_malloc()
     rclpy.init()
     node, seen = rclpy.create_node('receiver'), []
+    kind = image_type() if how == 'in place' else Image
     node.create_subscription(
-        Image, 'image', lambda _: seen.append(time.process_time()), qos_profile_sensor_data
+        kind, 'image', lambda _: seen.append(time.process_time()), qos_profile_sensor_data
     )
     executor = open_executor(name)
     executor.add_node(node)

@@ -72,7 +72,7 @@ class DetectorConfig:
         choices=('raw', 'compressed'),
     )
     input_qos: str = setting('SENSOR_DATA', 'QoS profile of the image topics.', choices=QOS_NAMES)
-    input_qos_depth: int = setting(1, 'Queue depth of the image topics.', low=1, high=1000)
+    input_qos_depth: int = setting(5, 'Queue depth of the image topics.', low=1, high=1000)
     output_qos: str = setting('DEFAULT', 'QoS profile of the detections.', choices=QOS_NAMES)
     output_qos_depth: int = setting(10, 'Queue depth of the detections.', low=1, high=1000)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from dla_ros.config import DetectorConfig
 from dla_ros.ros.handover.subscription import HandoverSubscription
+from dla_ros.ros.in_place.image_type import image_type
 from dla_ros.ros.qos import to_qos
 from dla_ros.topics import beside, compressed
 from rclpy.event_handler import SubscriptionEventCallbacks
@@ -45,14 +46,13 @@ class Camera:
         self.debug_image = node.create_lifecycle_publisher(
             Image, beside(topic, 'debug_image'), _DEBUG_DEPTH
         )
-        self._lost = self._overtaken = 0
+        self._lost = 0
         self._complained_at = -math.inf
 
     @property
     def lost(self) -> int:
-        """Count images that were sent and did not arrive: lost in DDS, overtaken by hand."""
-        waiting = self._subscription.dropped if self._subscription is not None else 0
-        return self._lost + self._overtaken + waiting
+        """Count images that were sent and did not arrive: lost or overtaken, in DDS or by hand."""
+        return self._lost + _lost_by(self._subscription)
 
     @property
     def is_debugged(self) -> bool:
@@ -74,9 +74,8 @@ class Camera:
             self.topic if is_raw else compressed(base),
             lambda message: on_image(self.topic, message),
             to_qos(self._config.input_qos, self._config.input_qos_depth),
-            event_callbacks=SubscriptionEventCallbacks(
-                incompatible_qos=self._on_incompatible, message_lost=self._on_lost
-            ),
+            received_as=image_type() if is_raw else None,
+            event_callbacks=SubscriptionEventCallbacks(incompatible_qos=self._on_incompatible),
             qos_overriding_options=_OVERRIDES,
         )
 
@@ -84,8 +83,8 @@ class Camera:
         """Stop to receive images."""
         subscription, self._subscription = self._subscription, None
         if subscription is not None:
-            self._overtaken += subscription.dropped
             subscription.close()
+            self._lost += _lost_by(subscription)
 
     def complain(self, text: str) -> None:
         """Warn, once in a while: not through rclpy's throttle, which is one for all cameras."""
@@ -100,10 +99,6 @@ class Camera:
         for publisher in (self.detections, self.debug_image):
             self._node.destroy_lifecycle_publisher(publisher)
 
-    def _on_lost(self, event: Any) -> None:
-        # not total_count: that begins anew with each subscription
-        self._lost += event.total_count_change
-
     def _on_incompatible(self, event: Any) -> None:
         policy = qos_policy_name_from_kind(event.last_policy_kind)
         self._node.get_logger().warning(
@@ -111,3 +106,7 @@ class Camera:
             f'{self._config.input_qos} ({policy}); cleanup, and set input_qos: SENSOR_DATA, which '
             'hears every camera'
         )
+
+
+def _lost_by(subscription: HandoverSubscription | None) -> int:
+    return 0 if subscription is None else subscription.dropped + subscription.missed
