@@ -10,8 +10,10 @@ import time
 
 from dla_ros.ros.lifecycle_client import LifecycleClient
 from dla_ros.ros.observer import Observer
+from lifecycle_msgs.msg import TransitionEvent
 import pytest
 from sensor_msgs.msg import Image
+from vision_msgs.msg import Detection2DArray
 
 PATIENCE_S = 20  # so long may a loaded machine take; the node itself ends within 2 s
 
@@ -19,10 +21,10 @@ PATIENCE_S = 20  # so long may a loaded machine take; the node itself ends withi
 class NodeProcess:
     """A detector node in a process of its own, its output in a file."""
 
-    def __init__(self, log: Path, parameters, client_node):
+    def __init__(self, log: Path, parameters, client_node, program):
         self.log = log
         words = [word for pair in parameters.items() for word in ('-p', '{}:={}'.format(*pair))]
-        command = [sys.executable, '-m', 'dla_ros.ros.detector_main', '--ros-args', *words]
+        command = [sys.executable, *program, '--ros-args', *words]
         with log.open('w') as file:
             self.process = subprocess.Popen(command, stdout=file, stderr=file, env=os.environ)
         self.lifecycle = LifecycleClient(client_node, client_node.own_executor, '/dla_detector')
@@ -54,11 +56,12 @@ class NodeProcess:
 def open_process(client_node, shapes, tmp_path):
     opened = []
 
-    def make(**parameters):
+    def make(program=('-m', 'dla_ros.ros.detector_main'), **parameters):
         parameters = {
             'engine_file_path': shapes / 'shapes.dla', 'dla_device': 'emulator', **parameters,
         }  # fmt: skip
-        opened.append(NodeProcess(tmp_path / f'{len(opened)}.log', parameters, client_node))
+        log = tmp_path / f'{len(opened)}.log'
+        opened.append(NodeProcess(log, parameters, client_node, program))
         return opened[-1]
 
     yield make
@@ -164,3 +167,39 @@ def test_a_wrong_parameter_at_start_is_said_by_configure(open_process, wrong, wo
     node.wait_for_words(words)
     assert node.interrupt() == 0
     assert 'Traceback' not in node.log.read_text()
+
+
+def test_a_lost_gpu_leads_through_on_error_and_the_next_process_detects(
+    gpu, open_process, client_node
+):
+    program = Path(__file__).with_name('node_on_a_dying_gpu.py')
+    node, states, arrays = open_process((str(program),), device='cuda'), [], []
+    observer = Observer(client_node, '/dla_detector')
+    topic = '/dla_detector/transition_event'
+    client_node.create_subscription(
+        TransitionEvent, topic, lambda event: states.append(event.goal_state.label), 100
+    )
+    client_node.create_subscription(Detection2DArray, 'detections', arrays.append, 100)
+    show(node, client_node, lambda: 'unconfigured' in states)
+    assert states[-2:] == ['errorprocessing', 'unconfigured']
+    assert len(arrays) == 2
+    assert 'GPU context of this process is lost' in observer.message
+
+    assert not node.lifecycle.change('configure')
+    node.wait_for_words('configure failed: taking GPU 0: the GPU context of this process is lost')
+    assert node.lifecycle.state() == 'unconfigured'
+    assert node.interrupt() == 0
+    show(open_process(device='cuda'), client_node, lambda: len(arrays) > 2)
+
+
+def show(node, client_node, is_over):
+    """Configure, activate, and publish images until it is over."""
+    assert node.lifecycle.change('configure')
+    assert node.lifecycle.change('activate')
+    camera = client_node.create_publisher(Image, 'image', 1)
+    image = Image(height=48, width=48, encoding='mono8', step=48, data=array('B', bytes(48 * 48)))
+    deadline = time.monotonic() + PATIENCE_S
+    while not is_over():
+        assert time.monotonic() < deadline, node.log.read_text()
+        camera.publish(image)
+        client_node.own_executor.spin_once(timeout_sec=0.05)
