@@ -117,9 +117,15 @@ class ResponsiveLifecycleNode(LifecycleNode):
         return self._guard('shutdown', self.release)
 
     def on_error(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Give everything back, so that the node can be configured again."""
+        """
+        Give everything back, so that the node can be configured again.
+
+        What refuses to be given back is said, and whether it is in the way, configure tells: a
+        finalized node could only be killed.
+        """
         super().on_deactivate(state)
-        return self._guard('error processing', self.release)
+        released = self._guard('error processing', self.release)
+        return ERROR if released is ERROR else SUCCESS
 
     def _guard(self, what: str, act: Callable[[], None]) -> TransitionCallbackReturn:
         """Do ``act``; a refusal of the world is a FAILURE, a fault of ours an ERROR, both said."""

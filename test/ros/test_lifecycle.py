@@ -18,6 +18,7 @@ class Probe(ResponsiveLifecycleNode):
         self.gate.set()
         self.entered = Event()
         self.error = None
+        self.release_error = None
         self.calls = []
 
     def configure(self):
@@ -37,6 +38,8 @@ class Probe(ResponsiveLifecycleNode):
 
     def release(self):
         self.calls.append('release')
+        if self.release_error is not None:
+            raise self.release_error
 
 
 @pytest.fixture
@@ -151,6 +154,29 @@ def test_a_failing_deactivate_ends_unconfigured(driver, probe):
     assert not driver.change('deactivate')
     assert driver.state() == 'unconfigured'
     assert probe.calls[-1] == 'release'
+
+
+@pytest.mark.parametrize('transition', ['configure', 'deactivate'])
+def test_what_cannot_be_given_back_is_said_and_the_node_can_be_asked_again(
+    driver, probe, capfd, transition
+):
+    if transition == 'deactivate':
+        assert driver.change('configure')
+        assert driver.change('activate')
+    probe.error = ConfigError('the device is gone')
+    probe.release_error = ConfigError('so is its memory')
+    assert not driver.change(transition)
+    assert driver.state() == 'unconfigured'
+    assert 'error processing failed: so is its memory' in capfd.readouterr().err
+    probe.error = probe.release_error = None
+    assert driver.change('configure')
+
+
+def test_a_bug_in_giving_back_ends_the_node(driver, probe):
+    probe.error = ConfigError('the device is gone')
+    probe.release_error = LookupError('a bug of ours')
+    assert not driver.change('configure')
+    assert driver.state() == 'finalized'
 
 
 def test_end_shuts_down_from_every_state(probe):

@@ -30,7 +30,7 @@ class CudaEvent:
         self._refuse_if_closed()
         if not isinstance(stream, CudaStream):
             raise TypeError(f'a CUDA event cannot mark a {type(stream).__name__}')
-        check(runtime.cudaEventRecord(self._event, stream.handle), 'recording an event')
+        stream.check(runtime.cudaEventRecord(self._event, stream.handle), 'recording an event')
         self._stream = stream
 
     def wait(self, timeout_s: float | None = None) -> bool:

@@ -52,8 +52,13 @@ def release(result: tuple[Any, ...], doing: str) -> None:
     Once the context is lost nothing can be given back, and the loss was told where it happened:
     then a way down goes on to its end. Raise DeviceError for any other failure.
     """
-    if result[0] not in _LOSSES:
+    if not is_lost(result[0]):
         check(result, doing)
+
+
+def is_lost(status: Any) -> bool:
+    """Tell whether a status means that the context is lost for good."""
+    return status in _LOSSES
 
 
 def explain(status: Any) -> str:

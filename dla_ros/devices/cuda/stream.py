@@ -6,7 +6,7 @@ from typing import Any
 
 from cuda.bindings import runtime
 from dla_ros.devices.cuda.host_work import drop, launch
-from dla_ros.devices.cuda.status import check, release
+from dla_ros.devices.cuda.status import check, is_lost, release
 from dla_ros.errors import DeviceError
 
 _live: dict[int, 'CudaStream'] = {}
@@ -43,12 +43,10 @@ class CudaStream:
         self.raise_failure()
 
     def check(self, result: tuple[Any, ...], doing: str) -> None:
-        """Check what a wait gave; where it failed nothing on this stream runs any more."""
-        try:
-            check(result, doing)
-        except DeviceError:
+        """Check a call on this stream; once the context is lost its host work never runs."""
+        if is_lost(result[0]):
             drop(self.handle)
-            raise
+        check(result, doing)
 
     def raise_failure(self) -> None:
         """Raise DeviceError if host work on this stream has failed."""
@@ -67,8 +65,11 @@ class CudaStream:
             return
         self._is_closed = True
         _live.pop(self.handle, None)
+        result = runtime.cudaStreamSynchronize(self.handle)
+        if is_lost(result[0]):
+            drop(self.handle)
         try:
-            release(runtime.cudaStreamSynchronize(self.handle), 'waiting for a stream')
+            release(result, 'waiting for a stream')
         finally:
             runtime.cudaStreamDestroy(self.handle)
             for give_back in self._at_close:

@@ -52,7 +52,9 @@ for is_lost in (False, False, True):
             # What a broken chip or driver does: the kernel now writes where no memory is.
             slot._feeder._preprocessor._launcher.parameters.out = 1 << 50
     told.clear()
-    detector.offer(Frame('camera', None, lambda: picture))
+    # Both slots are on their way when it happens: neither's work may be waited for afterwards.
+    for camera in ('left', 'right')[: 1 + is_lost]:
+        detector.offer(Frame(camera, None, lambda: picture))
     told.wait(20)
 attempt('close', detector.close)
 print('closed', flush=True)
