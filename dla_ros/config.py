@@ -119,6 +119,11 @@ class DetectorConfig:
     tune_malloc: bool = setting(
         True, 'Keep freed image memory in the process (glibc mallopt).', when=When.START
     )
+    exit_when_lost: bool = setting(
+        False,
+        'End the process, exit code 1, when only a new one can use the GPU or DLA again.',
+        when=When.LIVE,
+    )
     executor: str = setting(
         'auto',
         'Executor of the process: auto takes events where rclpy has it.',

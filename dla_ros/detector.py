@@ -34,10 +34,17 @@ class Detector(Owner):
     """
 
     def __init__(
-        self, held: ExitStack, plan: Plan, engine: Engine, head: Head, pipeline: Pipeline
+        self,
+        held: ExitStack,
+        plan: Plan,
+        device: Device,
+        engine: Engine,
+        head: Head,
+        pipeline: Pipeline,
     ) -> None:
         """Keep what ``open`` opened."""
         self._held = held
+        self._device = device
         self._plan = plan
         self._engine = engine
         self._head = head
@@ -78,7 +85,7 @@ class Detector(Owner):
                 slots=config.slots, thresholds=to_thresholds(config),
                 watchdog_s=config.task_timeout_ms / 1000 + _AFTER_TIMEOUT_S,
             )  # fmt: skip
-            return cls(held.pop_all(), plan, engine, head, pipeline)
+            return cls(held.pop_all(), plan, device, engine, head, pipeline)
 
     def offer(self, frame: Frame) -> None:
         """Take a frame and return at once (Pipeline.offer)."""
@@ -139,6 +146,11 @@ class Detector(Owner):
     def abandoned_slots(self) -> int:
         """Count the slots whose work never ended; their device is given back by process exit."""
         return self._pipeline.abandoned_slots
+
+    @property
+    def is_lost(self) -> bool:
+        """Tell, after close, whether only a new process can open it again."""
+        return bool(self.abandoned_slots) or self._device.is_lost()
 
     def close(self) -> None:
         """Close pipeline, engine and device in this order; a second call does nothing."""

@@ -107,6 +107,9 @@ class Device(Protocol):
     def open_mirror(self, buffer: Buffer) -> Mirror:
         """Open a CPU-readable view of a buffer."""
 
+    def is_lost(self) -> bool:
+        """Tell whether the device will not work again in this process, whatever is done."""
+
     def close(self) -> None:
         """Release the device; everything taken from it must be closed before."""
 

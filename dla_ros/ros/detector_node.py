@@ -44,6 +44,8 @@ class DetectorNode(ResponsiveLifecycleNode):
         self._cameras: dict[str, Camera] = {}
         self._latencies: Latencies | None = None
         self._failure = ''
+        self._is_lost = False
+        self.exit_code: int | None = None
         self._bridge = CvBridgeDoor.open()
         self.add_on_set_parameters_callback(self._on_set_parameters)
         self.add_post_set_parameters_callback(self._on_parameters_set)
@@ -64,6 +66,7 @@ class DetectorNode(ResponsiveLifecycleNode):
         config = parameters.read(self)
         check_topic_names(self, config.image_topics)
         self._failure = ''
+        self._is_lost = False
         self._detector = self._held.enter_context(
             Detector.open(
                 config,
@@ -99,7 +102,11 @@ class DetectorNode(ResponsiveLifecycleNode):
         self._cameras = {}
         self._latencies = None
         held, self._held = self._held, ExitStack()
-        held.close()
+        try:
+            held.close()
+        finally:
+            if detector is not None:
+                self._is_lost = detector.is_lost
         if detector is not None:
             self._say_released(detector)
 
@@ -187,6 +194,9 @@ class DetectorNode(ResponsiveLifecycleNode):
             self.trigger_deactivate()
         elif state == 'inactive':
             self.trigger_cleanup()
+        if self._is_lost and self.get_parameter('exit_when_lost').value:
+            self.get_logger().fatal('ending the process (exit_when_lost), to be started anew')
+            self.exit_code = 1
 
     # ── parameters and status ────────────────────────────────────────────────────────────────
 

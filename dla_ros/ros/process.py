@@ -65,22 +65,31 @@ def spin(executor: Any, is_over: Callable[[], bool]) -> None:
 
 
 def run(open_node: Callable[[], Node], arguments: Sequence[str] | None = None) -> int:
-    """Run one node until a signal; give the exit code of the process."""
+    """
+    Run one node until a signal, or until its ``exit_code`` is no longer None; give the exit code.
+
+    A node has an ``exit_code`` where only a new process can help it; others need not.
+    """
     with ros(arguments if arguments is not None else sys.argv) as stop:
         node = open_node()
         executor = _open_executor(node)
         if node.get_parameter('tune_malloc').value:
             node.get_logger().info(_malloc_words(tune_malloc()))
         executor.add_node(node)
-        spin(executor, lambda: stop.is_asked)
+        spin(executor, lambda: stop.is_asked or _exit_code(node) is not None)
+        exit_code = _exit_code(node) or 0
         is_clean = end(node)
         if not is_clean:
             # a driver call that does not return: ending the process gives its device back
             sys.stdout.flush()
-            os._exit(0)
+            os._exit(exit_code)
         executor.remove_node(node)
         node.destroy_node()
-    return 0
+    return exit_code
+
+
+def _exit_code(node: Any) -> int | None:
+    return getattr(node, 'exit_code', None)
 
 
 def _open_executor(node: Node) -> Any:

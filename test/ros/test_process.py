@@ -169,6 +169,27 @@ def test_a_wrong_parameter_at_start_is_said_by_configure(open_process, wrong, wo
     assert 'Traceback' not in node.log.read_text()
 
 
+STUCK = str(Path(__file__).with_name('node_that_gets_stuck.py'))
+
+
+def test_a_task_that_never_ends_ends_the_process_where_that_is_asked_for(
+    open_process, client_node
+):
+    node = open_process((STUCK,), task_timeout_ms=100, exit_when_lost='true')
+    show(node, client_node, lambda: node.process.poll() is not None)
+    assert node.process.wait() == 1
+    text = node.log.read_text()
+    assert 'tasks never ended' in text
+    assert 'ending the process (exit_when_lost)' in text
+
+
+def test_a_task_that_never_ends_leaves_the_process_alone_otherwise(open_process, client_node):
+    node = open_process((STUCK,), task_timeout_ms=100)
+    show(node, client_node, lambda: 'tasks never ended' in node.log.read_text())
+    assert node.lifecycle.state() == 'unconfigured'
+    assert node.interrupt() == 0
+
+
 def test_a_lost_gpu_leads_through_on_error_and_the_next_process_detects(
     gpu, open_process, client_node
 ):
@@ -189,7 +210,11 @@ def test_a_lost_gpu_leads_through_on_error_and_the_next_process_detects(
     node.wait_for_words('configure failed: taking GPU 0: the GPU context of this process is lost')
     assert node.lifecycle.state() == 'unconfigured'
     assert node.interrupt() == 0
-    show(open_process(device='cuda'), client_node, lambda: len(arrays) > 2)
+    again = open_process((str(program),), device='cuda', exit_when_lost='true')
+    show(again, client_node, lambda: again.process.poll() is not None)
+    assert again.process.wait() == 1
+    assert len(arrays) == 4, 'a new process finds what there is to find'
+    assert 'ending the process (exit_when_lost)' in again.log.read_text()
 
 
 def show(node, client_node, is_over):

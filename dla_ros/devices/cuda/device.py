@@ -5,7 +5,7 @@ from dla_ros.devices.cuda.buffer import CudaBuffer
 from dla_ros.devices.cuda.event import CudaEvent
 from dla_ros.devices.cuda.mirror import CudaMirror
 from dla_ros.devices.cuda.pinned import PinnedMemory
-from dla_ros.devices.cuda.status import check
+from dla_ros.devices.cuda.status import check, is_lost
 from dla_ros.devices.cuda.stream import CudaStream
 from dla_ros.devices.protocol import Buffer
 from dla_ros.errors import DeviceError
@@ -82,6 +82,15 @@ class CudaDevice(Owner):
         """Open a pinned copy of a buffer."""
         self._prepare_thread()
         return CudaMirror(buffer)
+
+    def is_lost(self) -> bool:
+        """
+        Ask CUDA, which tells a loss from then on in every call of the process.
+
+        Nothing undoes it: not cudaDeviceReset, a new primary context, nor a context of one's own
+        (docs/gpu.md).
+        """
+        return is_lost(runtime.cudaFree(0)[0])
 
     def close(self) -> None:
         """Refuse from now on; the context stays, for others in the process may use it."""

@@ -48,6 +48,10 @@ class HostDevice(Owner):
         self._refuse_if_closed()
         return HostMirror(buffer)
 
+    def is_lost(self) -> bool:
+        """Tell that it never is."""
+        return False
+
     def close(self) -> None:
         """Refuse from now on; what was taken is closed by whoever took it."""
         self._is_closed = True

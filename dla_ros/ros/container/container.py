@@ -50,6 +50,11 @@ class ComponentContainer(Node):
         """Give the full names of the loaded nodes."""
         return [name for _, name in self._tenants.rows()]
 
+    @property
+    def exit_code(self) -> int | None:
+        """Give the code with which a loaded node wants the process to end, or None."""
+        return self._tenants.exit_code()
+
     def end(self, timeout_s: float = 1.5) -> bool:
         """
         Unload every node, all at once; tell whether everything was given back in time.

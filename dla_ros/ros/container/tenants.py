@@ -86,6 +86,12 @@ class Tenants:
         with self._lock:
             return [(number, tenant.name) for number, tenant in sorted(self._tenants.items())]
 
+    def exit_code(self) -> int | None:
+        """Give what the first node that wants the process to end wants it to end with."""
+        with self._lock:
+            codes = [getattr(tenant.node, 'exit_code', None) for tenant in self._tenants.values()]
+        return next((code for code in codes if code is not None), None)
+
     def _check(self, number: int) -> None:
         if number not in self._tenants:
             known = ', '.join(str(each) for each in self._tenants) or 'none'

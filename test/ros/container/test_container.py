@@ -113,3 +113,15 @@ def test_every_executor_serves_a_node(open_box, client_node, wait_until, executo
     node = box.inner(box.load('Plain').unique_id)
     publisher = client_node.create_publisher(String, 'words', 10)
     assert wait_until(lambda: publisher.publish(String(data='x')) or node.heard)
+
+
+def test_a_node_that_only_a_new_process_can_help_ends_the_container(box):
+    first, second = (
+        box.inner(box.load('dla_ros::DetectorNode', package='dla_ros', node_name=name).unique_id)
+        for name in ('first', 'second')
+    )
+    box.load('Plain')
+    assert box.node.exit_code is None
+    second.exit_code = 1
+    assert box.node.exit_code == 1
+    assert first.exit_code is None
