@@ -3,14 +3,18 @@ The whole node against the usual one: CPU per frame, frames received, latency.
 
 A camera process publishes 1080p rgb8 at 30 Hz, best effort, and hears the detections; the node is
 another process, its network costs nothing. Latency is from just before publish() to the
-detections, in the camera process. Run:  .venv/bin/python benchmarks/node_cost.py [--seconds 10]
+detections, in the camera process. The usual node's CPU depends on how its heap happens to lie
+(malloc keeps image memory, or maps it anew for each image), so look at several runs.
+Run:  .venv/bin/python benchmarks/node_cost.py [--seconds 10] [--repeat 5]
 """
 
 import argparse
 from array import array
+import importlib.util
 import os
 from pathlib import Path
 import signal
+from statistics import median
 import subprocess
 import sys
 import tempfile
@@ -33,14 +37,18 @@ def main():
     """Measure each node and print one table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--seconds', type=float, default=10.0)
+    parser.add_argument('--repeat', type=int, default=1, help='runs of each node, in turn')
     parser.add_argument('--camera', nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.camera:
         return camera(int(options.camera[0]), options.camera[1] == 'reliable')
     frames = int(options.seconds * HZ)
-    rows = {name: measure(make(), frames) for name, make in NODES.items()}
-    print(describe())
-    show(rows, frames)
+    runs = [
+        {name: measure(make(), frames) for name, make in NODES.items()}
+        for _ in range(options.repeat)
+    ]
+    print(describe(), f'usual node converts by {bridge()}', sep='\n')
+    show({name: [run[name] for run in runs] for name in NODES}, frames)
     return 0
 
 
@@ -165,31 +173,39 @@ def camera(frames, is_reliable):
     return 0
 
 
+def bridge():
+    """Say what the usual node converts images with."""
+    found = importlib.util.find_spec('cv_bridge')
+    return 'cv_bridge' if found else 'what cv_bridge does (it is not installed)'
+
+
 def show(rows, frames):
-    """Print the table; the ratio is of CPU per answered frame."""
-    table = Table(title=f'1080p rgb8 at {HZ} Hz, {frames} frames, two processes')
-    for name in (
-        'node',
-        'answered',
-        'CPU ms/frame',
-        'latency p50 ms',
-        'p99 ms',
-        'CPU against ours',
-    ):
-        table.add_column(name, justify='left' if name == 'node' else 'right')
-    base = per_frame(rows['dla_ros'])
-    for name, row in rows.items():
-        p50, p99 = np.percentile(row['latencies'], (50, 99)) if len(row['latencies']) else (0, 0)
+    """Print medians, and the range of the CPU; the ratio is of the medians."""
+    table = Table(title=f'1080p rgb8 at {HZ} Hz, {frames} frames a run, two processes')
+    table.add_column('node')
+    for name in ('answered', 'CPU ms/frame', 'range', 'latency p50 ms', 'p99 ms', 'against ours'):
+        table.add_column(name, justify='right')
+    base = median(per_frame(run) for run in rows['dla_ros'])
+    for name, runs in rows.items():
+        cpu = sorted(per_frame(run) for run in runs)
+        answered = sum(len(run['latencies']) for run in runs)
         table.add_row(
-            name, f'{len(row["latencies"])}/{frames}', f'{per_frame(row):.2f}', f'{p50:.1f}',
-            f'{p99:.1f}', f'{per_frame(row) / base:.1f}x',
+            name, f'{answered}/{frames * len(runs)}', f'{median(cpu):.2f}',
+            f'{cpu[0]:.2f}-{cpu[-1]:.2f}', f'{percentile(runs, 50):.1f}',
+            f'{percentile(runs, 99):.1f}', f'{median(cpu) / base:.1f}x',
         )  # fmt: skip
     Console(width=110).print(table)
 
 
-def per_frame(row):
+def percentile(runs, percent):
+    """Give a percentile of the latencies of all runs; 0 where nothing came."""
+    latencies = np.concatenate([run['latencies'] for run in runs])
+    return np.percentile(latencies, percent) if len(latencies) else 0
+
+
+def per_frame(run):
     """Give the CPU milliseconds of each answered frame."""
-    return row['cpu'] * 1e3 / max(1, len(row['latencies']))
+    return run['cpu'] * 1e3 / max(1, len(run['latencies']))
 
 
 if __name__ == '__main__':
