@@ -7,6 +7,8 @@ from dla_ros.errors import DlaRosError
 from lifecycle_msgs.srv import ChangeState, GetState
 from rclpy.node import Node
 
+# So long Fast DDS believes in a participant that crashed (its lease): then it is forgotten.
+_OBLIVION_S = 20.0
 _PATIENCE_S = 1.0  # with one question; the answer to get_state takes milliseconds
 
 
@@ -34,7 +36,7 @@ class LifecycleClient:
                     'is it running, and in the same ROS_DOMAIN_ID?'
                 )
 
-    def state(self, timeout_s: float = 5.0) -> str:
+    def state(self, timeout_s: float = _OBLIVION_S) -> str:
         """
         Give the label of the current state.
 

@@ -169,6 +169,14 @@ def test_a_wrong_parameter_at_start_is_said_by_configure(open_process, wrong, wo
     assert 'Traceback' not in node.log.read_text()
 
 
+def test_without_a_dla_the_message_names_the_way_out(open_process):
+    node = open_process(dla_device='hardware')
+    assert not node.lifecycle.change('configure')
+    node.wait_for_words('dla_device')
+    node.wait_for_words('emulator')
+    assert node.interrupt() == 0
+
+
 STUCK = str(Path(__file__).with_name('node_that_gets_stuck.py'))
 
 

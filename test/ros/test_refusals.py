@@ -130,11 +130,3 @@ def test_a_failing_task_sends_the_node_to_unconfigured_and_it_can_go_on(open_rig
     rig.node.set_parameters([Parameter('dla_emulator_options', value='cores=2')])
     rig.activate()
     assert rig.show(rig.image()).detections
-
-
-def test_without_a_dla_the_message_names_the_way_out(open_rig, capfd):
-    rig = open_rig(dla_device='hardware')
-    assert not rig.lifecycle.change('configure')
-    text = capfd.readouterr().err
-    assert 'dla_device' in text
-    assert 'emulator' in text
