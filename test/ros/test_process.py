@@ -177,6 +177,16 @@ def test_without_a_dla_the_message_names_the_way_out(open_process):
     assert node.interrupt() == 0
 
 
+def test_what_refuses_to_be_given_back_after_a_failure_is_not_in_the_way(
+    open_process, client_node
+):
+    node = open_process(dla_emulator_options='fail=task:2,fail=unregister:1,fail=destroy:1')
+    show(node, client_node, lambda: 'error processing failed' in node.log.read_text())
+    assert node.lifecycle.state() == 'unconfigured'
+    assert node.lifecycle.change('configure')
+    assert node.interrupt() == 0
+
+
 STUCK = str(Path(__file__).with_name('node_that_gets_stuck.py'))
 
 
