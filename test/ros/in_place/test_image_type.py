@@ -47,6 +47,10 @@ def test_images_come_over_dds_in_place(spinning, executor):
     assert taken[0].header == sent.header
     assert subscription.msg_type is not Image
     assert dict(node.get_topic_names_and_types())['/image'] == ['sensor_msgs/msg/Image']
+    (ours,), (theirs,) = (
+        node.get_subscriptions_info_by_topic('image'), node.get_publishers_info_by_topic('image')
+    )  # fmt: skip
+    assert ours.topic_type_hash == theirs.topic_type_hash
 
 
 def test_it_is_asked_once(warnings):
