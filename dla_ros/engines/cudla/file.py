@@ -21,6 +21,7 @@ def read_loadable(path: Path, *, is_emulated: bool) -> bytes:
     check_kind(data, label)
     if MODEL.encode() in data:
         raise LoadableError(
-            f'{label} was made for the emulated DLA, the hardware cannot run it; {BUILD_HINT}'
+            f'{label} was made for the emulated DLA, the hardware cannot run it; set '
+            f'dla_device: emulator, or {BUILD_HINT}'
         )
     return data
