@@ -14,6 +14,11 @@ class Refusal(Exception):  # noqa: N818 - it never leaves the emulator: callers 
 
 
 def demand(condition: object, status: CudlaStatus, reason: str) -> None:
-    """Refuse unless the condition holds."""
+    """
+    Refuse unless the condition holds.
+
+    For a reason that is made of values raise Refusal yourself, where every frame passes by: made
+    here, its words are paid for although nothing is refused.
+    """
     if not condition:
         raise Refusal(status, reason)

@@ -81,7 +81,6 @@ def _memory(handle: Handle, specs: Specs, mapped: Sequence[int | None]) -> list[
         )
     found = [registration_of(handle, each) for each in mapped]
     for spec, registration in zip(specs, found, strict=True):
-        # Not by demand(): a frame should not pay for the words of a refusal that is not made.
         if registration.nbytes < spec.size:
             raise Refusal(
                 CudlaStatus.INVALID_ADDRESS,

@@ -9,6 +9,7 @@ from dla_ros.ros.gaps import Gaps
 from dla_ros.ros.handover.subscription import HandoverSubscription
 import pytest
 import rclpy
+from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.qos import QoSProfile
 from std_msgs.msg import String
 
@@ -76,6 +77,16 @@ def test_cameras_that_restart_for_ever_take_no_memory():
         gaps.see(info(5, str(number).encode()))
     assert len(gaps._last) == 64
     assert gaps.missed == 0
+
+
+def test_what_dds_tells_reaches_the_count(ros_context):
+    node, events = rclpy.create_node('taker'), SubscriptionEventCallbacks()
+    subscription = HandoverSubscription(
+        node, String, 'words', print, 10, event_callbacks=events
+    )  # fmt: skip
+    events.message_lost(SimpleNamespace(total_count_change=2))
+    assert subscription.missed == 2
+    subscription.close()
 
 
 @pytest.mark.parametrize('name', ['events', 'single'])

@@ -44,8 +44,7 @@ class CudaStream:
 
     def check(self, result: tuple[Any, ...], doing: str) -> None:
         """Check a call on this stream; once the context is lost its host work never runs."""
-        if is_lost(result[0]):
-            drop(self.handle)
+        self._forget_if_lost(result)
         check(result, doing)
 
     def raise_failure(self) -> None:
@@ -66,14 +65,17 @@ class CudaStream:
         self._is_closed = True
         _live.pop(self.handle, None)
         result = runtime.cudaStreamSynchronize(self.handle)
-        if is_lost(result[0]):
-            drop(self.handle)
+        self._forget_if_lost(result)
         try:
             release(result, 'waiting for a stream')
         finally:
             runtime.cudaStreamDestroy(self.handle)
             for give_back in self._at_close:
                 give_back()
+
+    def _forget_if_lost(self, result: tuple[Any, ...]) -> None:
+        if is_lost(result[0]):
+            drop(self.handle)
 
     def _attempt(self, work: Callable[[], None]) -> None:
         if self._failure is not None:

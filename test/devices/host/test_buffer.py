@@ -1,6 +1,6 @@
 """Host memory: zeroed, aligned, alive until closed."""
 
-from dla_ros.devices.host.buffer import owns
+from dla_ros.devices.host.buffer import look_at, owns
 from dla_ros.devices.host.device import HostDevice
 from dla_ros.errors import DeviceError
 import pytest
@@ -27,6 +27,16 @@ def test_memory_is_owned_from_allocation_to_close():
     assert not owns(address + 256, 1)
     buffer.close()
     assert not owns(address, 1)
+
+
+@pytest.mark.parametrize('start', [0, 32])
+def test_memory_looked_at_is_the_buffers_own(start):
+    buffer = HostDevice.open().allocate(64)
+    seen = look_at(buffer.address + start, 4)
+    seen[:] = 7
+    assert seen.shape == (4,)
+    assert buffer.host.nonzero()[0].tolist() == list(range(start, start + 4))
+    buffer.close()
 
 
 def test_a_forgotten_buffer_keeps_its_memory_like_a_gpu_does():

@@ -53,6 +53,15 @@ def test_images_come_over_dds_in_place(spinning, executor):
     assert ours.topic_type_hash == theirs.topic_type_hash
 
 
+def test_a_detector_takes_its_images_so(open_rig):
+    rig, kinds = open_rig(), []
+    view = rig.node._view
+    rig.node._view = lambda message: [kinds.append(type(message)), view(message)][1]
+    rig.activate()
+    assert rig.show(rig.image()).detections
+    assert kinds == [ReceivedImage]
+
+
 def test_it_is_asked_once(warnings):
     assert image_type() is image_type() is not Image
     assert not warnings
