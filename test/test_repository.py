@@ -69,3 +69,9 @@ def test_no_python_dependency_brings_a_ros_of_its_own():
         names = re.findall(r'^\s*[\'"]?([A-Za-z][\w.-]*)', path.read_text(), re.M)
         bad = [name for name in names if re.match(r'ros-|cv[-_]bridge$|launch$', name)]
         assert not bad, f'{path.name} must not install {bad}'
+
+
+def test_no_test_empties_the_log_that_nodes_are_writing():
+    taking = 'capfd.read' + 'outerr()'
+    found = [path for path in (ROOT / 'test/ros').rglob('test_*.py') if taking in path.read_text()]
+    assert not found, f'use the fixture log: what is written while {taking} empties it is gone'

@@ -31,6 +31,7 @@ from vision_msgs.msg import Detection2DArray
 
 CELL = 8
 NETWORK = (232, 320)
+STDERR = 2
 
 
 @pytest.fixture
@@ -39,6 +40,35 @@ def ros_context():
     rclpy.init(args=[])
     yield
     rclpy.try_shutdown()
+
+
+class Log:
+    """
+    What the process has written on stderr since the test began.
+
+    It may be read again and again while nodes write on threads of their own. By
+    ``capfd.readouterr`` it may not: that empties the file after it has read it, and what is
+    written in between is gone.
+    """
+
+    @property
+    def text(self):
+        return os.pread(STDERR, os.fstat(STDERR).st_size, 0).decode(errors='replace')
+
+    def tells(self, words, timeout_s=10.0):
+        """Wait until ``words`` were written, and tell whether they were."""
+        deadline = time.monotonic() + timeout_s
+        while words not in self.text:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.02)
+        return True
+
+
+@pytest.fixture
+def log(capfd):
+    """Give what nodes and tracebacks write on stderr, which capfd has led into a file."""
+    return Log()
 
 
 class Spinner:

@@ -30,14 +30,14 @@ BAD = {
 
 
 @pytest.mark.parametrize('case', BAD)
-def test_a_bad_image_is_dropped_counted_and_told(open_rig, capfd, case):
+def test_a_bad_image_is_dropped_counted_and_told(open_rig, log, case):
     message, words = BAD[case]
     rig = open_rig()
     rig.activate()
     rig.camera().publish(message)
     assert rig.spin_until(lambda: rig.counts.invalid == 1)
     assert rig.arrays == []
-    text = capfd.readouterr().err
+    text = log.text
     assert "dropped an image of 'image'" in text
     assert words in text
     assert 'Traceback' not in text
@@ -45,14 +45,14 @@ def test_a_bad_image_is_dropped_counted_and_told(open_rig, capfd, case):
     assert rig.counts.is_balanced
 
 
-def test_each_camera_complains_once_in_a_while_for_itself(open_rig, capfd):
+def test_each_camera_complains_once_in_a_while_for_itself(open_rig, log):
     rig = open_rig(image_topics=['/front/image', '/rear/image'])
     rig.activate()
     for count in range(3):
         for topic in ('/front/image', '/rear/image'):
             rig.camera(topic).publish(bgr8(step=23))
             assert rig.spin_until(lambda t=topic, n=count: rig.node.counts.of(t).invalid == n + 1)
-    text = capfd.readouterr().err
+    text = log.text
     assert text.count("dropped an image of '/front/image'") == 1
     assert text.count("dropped an image of '/rear/image'") == 1
     assert rig.counts.invalid == 6
@@ -62,11 +62,11 @@ def test_each_camera_complains_once_in_a_while_for_itself(open_rig, capfd):
     ('data', 'words'),
     [(b'', 'nothing'), (b'\xff\xd8\xff\xe0 no jpeg', 'cut off'), (b'BM bitmap', 'neither')],
 )
-def test_a_bad_compressed_image_is_dropped_counted_and_told(open_rig, capfd, data, words):
+def test_a_bad_compressed_image_is_dropped_counted_and_told(open_rig, log, data, words):
     rig = open_rig(image_transport='compressed')
     rig.activate()
     message = CompressedImage(format='jpeg', data=array('B', data))
     rig.camera('image/compressed', CompressedImage).publish(message)
     assert rig.spin_until(lambda: rig.counts.invalid == 1)
-    assert words in capfd.readouterr().err
+    assert log.tells(words)
     assert rig.lifecycle.state() == 'active'

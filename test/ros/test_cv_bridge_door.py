@@ -50,12 +50,12 @@ def test_without_cv_bridge_the_package_that_brings_it_is_named(no_cv_bridge):
         door.convert(message, refusal_of(message))
 
 
-def test_an_image_that_needs_cv_bridge_is_dropped_with_the_command(no_cv_bridge, open_rig, capfd):
+def test_an_image_that_needs_cv_bridge_is_dropped_with_the_command(no_cv_bridge, open_rig, log):
     rig = open_rig()
     rig.activate()
     rig.camera().publish(wide(rig.image()))
     assert rig.spin_until(lambda: rig.counts.invalid == 1)
-    assert 'sudo apt install ros-$ROS_DISTRO-cv-bridge' in capfd.readouterr().err
+    assert log.tells('sudo apt install ros-$ROS_DISTRO-cv-bridge')
 
 
 @NEEDS_CV_BRIDGE

@@ -84,7 +84,7 @@ def test_class_ids_are_names_if_asked(open_rig):
         ({'data': b''}, 'data'),
     ],
 )
-def test_a_bad_image_is_counted_and_told_and_the_next_one_is_found(open_rig, capfd, change, words):
+def test_a_bad_image_is_counted_and_told_and_the_next_one_is_found(open_rig, log, change, words):
     rig = open_rig()
     rig.activate()
     camera = rig.camera()
@@ -94,7 +94,7 @@ def test_a_bad_image_is_counted_and_told_and_the_next_one_is_found(open_rig, cap
     camera.publish(bad)
     assert rig.spin_until(lambda: rig.counts.invalid == 1)
     assert rig.arrays == []
-    text = capfd.readouterr().err
+    text = log.text
     assert 'dropped an image' in text
     assert words in text
     assert len(rig.show(rig.image()).detections) > 0

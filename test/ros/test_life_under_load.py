@@ -107,7 +107,7 @@ def check_device_given_back(before):
 
 
 @pytest.mark.parametrize('executor', ['auto', 'single'])
-def test_the_whole_life_is_walked_while_images_come(open_life, capfd, executor):
+def test_the_whole_life_is_walked_while_images_come(open_life, log, executor):
     before = calls()
     life = open_life(executor=executor)
     for step in WALK:
@@ -120,13 +120,13 @@ def test_the_whole_life_is_walked_while_images_come(open_life, capfd, executor):
     life.rig.spin_until(lambda: False, timeout_s=0.2)
     life.check_detections()
     check_device_given_back(before)
-    text = capfd.readouterr().err
+    text = log.text
     assert 'InvalidHandle' not in text
     assert 'Traceback' not in text
 
 
 @pytest.mark.parametrize('seed', range(3))
-def test_any_order_of_requests_is_survived_while_images_come(open_life, capfd, seed):
+def test_any_order_of_requests_is_survived_while_images_come(open_life, log, seed):
     before = calls()
     life = open_life()
     life.ask('configure')
@@ -140,7 +140,7 @@ def test_any_order_of_requests_is_survived_while_images_come(open_life, capfd, s
     life.ask('cleanup')
     life.check_detections()
     check_device_given_back(before)
-    text = capfd.readouterr().err
+    text = log.text
     assert 'InvalidHandle' not in text
     assert 'Traceback' not in text
 

@@ -140,11 +140,11 @@ def test_a_refused_configure_stays_unconfigured_and_gives_everything_back(driver
     assert driver.change('configure')
 
 
-def test_an_unexpected_error_goes_through_on_error_and_is_logged(driver, probe, capfd):
+def test_an_unexpected_error_goes_through_on_error_and_is_logged(driver, probe, log):
     probe.error = LookupError('a bug of ours')
     assert not driver.change('configure')
     assert driver.state() == 'unconfigured'
-    assert 'a bug of ours' in capfd.readouterr().err
+    assert log.tells('a bug of ours')
 
 
 def test_a_failing_deactivate_ends_unconfigured(driver, probe):
@@ -158,7 +158,7 @@ def test_a_failing_deactivate_ends_unconfigured(driver, probe):
 
 @pytest.mark.parametrize('transition', ['configure', 'deactivate'])
 def test_what_cannot_be_given_back_is_said_and_the_node_can_be_asked_again(
-    driver, probe, capfd, transition
+    driver, probe, log, transition
 ):
     if transition == 'deactivate':
         assert driver.change('configure')
@@ -167,7 +167,7 @@ def test_what_cannot_be_given_back_is_said_and_the_node_can_be_asked_again(
     probe.release_error = ConfigError('so is its memory')
     assert not driver.change(transition)
     assert driver.state() == 'unconfigured'
-    assert 'error processing failed: so is its memory' in capfd.readouterr().err
+    assert log.tells('error processing failed: so is its memory')
     probe.error = probe.release_error = None
     assert driver.change('configure')
 

@@ -70,7 +70,7 @@ CASES = {
 
 
 @pytest.mark.parametrize('case', CASES)
-def test_configure_is_refused_with_a_sentence(open_rig, files, shapes, capfd, case):
+def test_configure_is_refused_with_a_sentence(open_rig, files, shapes, log, case):
     values, words = CASES[case]
     placed = {
         name: value.format(files=files) if isinstance(value, str) else value
@@ -79,7 +79,7 @@ def test_configure_is_refused_with_a_sentence(open_rig, files, shapes, capfd, ca
     rig = open_rig(**placed)
     assert not rig.lifecycle.change('configure')
     assert rig.lifecycle.state() == 'unconfigured'
-    text = capfd.readouterr().err
+    text = log.text
     assert 'configure failed: ' in text
     assert 'Traceback' not in text
     for word in words:
@@ -103,13 +103,13 @@ def put_right(node, wrong, shapes):
         assert result.successful, result.reason
 
 
-def test_a_hung_task_sends_the_node_to_unconfigured_and_it_can_go_on(open_rig, capfd):
+def test_a_hung_task_sends_the_node_to_unconfigured_and_it_can_go_on(open_rig, log):
     rig = open_rig(dla_emulator_options='hang=submit:2', task_timeout_ms=300)
     rig.activate()
     assert rig.show(rig.image()).detections
     rig.camera().publish(rig.image(1))
     assert rig.spin_until(lambda: rig.lifecycle.state() == 'unconfigured')
-    text = capfd.readouterr().err
+    text = log.text
     assert 'the detector failed' in text
     assert 'DLA core 0 (emulated)' in text
     rig.node.set_parameters([Parameter('dla_emulator_options', value='cores=2')])
@@ -118,13 +118,13 @@ def test_a_hung_task_sends_the_node_to_unconfigured_and_it_can_go_on(open_rig, c
 
 
 @pytest.mark.parametrize('fault', ['fail=submit:2', 'fail=task:2'])
-def test_a_failing_task_sends_the_node_to_unconfigured_and_it_can_go_on(open_rig, capfd, fault):
+def test_a_failing_task_sends_the_node_to_unconfigured_and_it_can_go_on(open_rig, log, fault):
     rig = open_rig(dla_emulator_options=fault)
     rig.activate()
     assert rig.show(rig.image()).detections
     rig.camera().publish(rig.image(1))
     assert rig.spin_until(lambda: rig.lifecycle.state() == 'unconfigured')
-    assert 'the detector failed' in capfd.readouterr().err
+    assert log.tells('the detector failed')
     rig.node.set_parameters([Parameter('dla_emulator_options', value='cores=2')])
     rig.activate()
     assert rig.show(rig.image()).detections

@@ -19,11 +19,11 @@ def test_each_finds_on_its_own_core_and_ends_alone(open_rig):
     assert (rear.counts.processed, front.counts.processed) == (2, 0)
 
 
-def test_a_refused_neighbour_disturbs_nobody(open_rig, tmp_path, capfd):
+def test_a_refused_neighbour_disturbs_nobody(open_rig, tmp_path, log):
     good = open_rig(name='good')
     bad = open_rig(name='bad', engine_file_path=tmp_path / 'no.dla', image_topics=['/b/image'])
     good.activate()
     assert not bad.lifecycle.change('configure')
-    assert 'no.dla' in capfd.readouterr().err
+    assert log.tells('no.dla')
     assert good.show(good.image()).detections
     assert (good.lifecycle.state(), bad.lifecycle.state()) == ('active', 'unconfigured')

@@ -81,15 +81,15 @@ def test_a_log_level_holds_from_loading_to_unloading(box):
     assert get_logger_effective_level('plain') == LoggingSeverity.INFO
 
 
-def test_intra_process_comms_are_ignored_with_a_word(box, capfd):
+def test_intra_process_comms_are_ignored_with_a_word(box, log):
     loaded = box.load('Plain', extra={'use_intra_process_comms': True})
     assert loaded.success
-    assert 'use_intra_process_comms is ignored' in capfd.readouterr().err
+    assert log.tells('use_intra_process_comms is ignored')
 
 
-def test_an_unknown_extra_argument_is_told(box, capfd):
+def test_an_unknown_extra_argument_is_told(box, log):
     assert box.load('Plain', extra={'colour': 'red'}).success
-    assert "'colour' is not known" in capfd.readouterr().err
+    assert log.tells("'colour' is not known")
 
 
 def test_parameters_of_a_loaded_node_are_served(box, client_node):

@@ -62,14 +62,14 @@ def test_a_detector_that_is_configuring_is_not_torn_down(box, load_detector, cli
     assert held() == (0, 0)
 
 
-def test_a_core_has_16_handles_and_the_17th_says_so(load_detector, capfd):
+def test_a_core_has_16_handles_and_the_17th_says_so(load_detector, log):
     for number in range(16):
         _, lifecycle = load_detector(f'd{number}')
         assert lifecycle.change('configure')
     assert held()[0] == 16
     _, lifecycle = load_detector('d16')
     assert not lifecycle.change('configure')
-    assert 'all its 16 handles in use' in capfd.readouterr().err
+    assert log.tells('all its 16 handles in use')
     _, lifecycle = load_detector('other_core', dla_core=1)
     assert lifecycle.change('configure')
 
