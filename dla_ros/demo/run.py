@@ -43,10 +43,17 @@ def run_detector(bag: Path, engine: Path, out: Path, *, rate: float, console: Co
         arguments = [str(bag), '--wait', '10', '--rate', str(rate)]
         with ChildProcess('dla_ros.ros.bag_player', arguments, out / 'player.log', os.environ):
             _follow(session, count, console)
+        figures = put_down(session)
         observer = session.observer
-        for transition in ('deactivate', 'cleanup'):
-            session.detector.change(transition)
-        return Seen(observer.detections, observer.latencies, _figures(session), recorded)
+        return Seen(observer.detections, observer.latencies, figures, recorded)
+
+
+def put_down(session: DetectorSession) -> dict[str, object]:
+    """Deactivate and clean up; give the figures from before: without a network there are none."""
+    session.detector.change('deactivate')
+    figures = _figures(session.observer)
+    session.detector.change('cleanup')
+    return figures
 
 
 def _image_topic(bag: Path) -> tuple[str, int]:
@@ -107,8 +114,7 @@ def _accounted(observer: Observer) -> int:
     return sum(observer.count(name) for name in ('processed', *_DROPS))
 
 
-def _figures(session: DetectorSession) -> dict[str, object]:
-    observer = session.observer
+def _figures(observer: Observer) -> dict[str, object]:
     dropped = sum(observer.count(name) for name in _DROPS)
     return {
         'device': observer.values.get('device', 'unknown'),
