@@ -4,14 +4,19 @@ The one door to cv_bridge, used where it is installed, and only for what it is g
 Images come in without it: it copies every image with padded rows, and reads a step that is not a
 multiple of the pixel wrongly. It takes encodings that the core does not know: the colours of 16
 bits (rgb16, bgr16, rgba16, bgra16). What has no colours for it (16UC1, 32FC1: depth) stays
-refused. Debug images go out without it too (docs/decisions.md).
+refused. Debug images go out through it.
 """
 
 from typing import Any
 
 from dla_ros.errors import ImageError
 from dla_ros.image import ImageView, to_image_view
+from dla_ros.ros.messages import to_image
+import numpy as np
+from numpy.typing import NDArray
+from rclpy.logging import get_logger
 from sensor_msgs.msg import Image
+from std_msgs.msg import Header
 
 _INSTALL = 'for more encodings: sudo apt install ros-$ROS_DISTRO-cv-bridge'
 
@@ -23,6 +28,7 @@ class CvBridgeDoor:
         """Keep what :meth:`open` found."""
         self._bridge = bridge
         self._why_not = why_not
+        self._writes = bridge is not None
 
     @classmethod
     def open(cls) -> 'CvBridgeDoor':
@@ -59,3 +65,16 @@ class CvBridgeDoor:
         return to_image_view(
             bgr.reshape(-1), height=height, width=width, encoding='bgr8', step=3 * width
         )
+
+    def write(self, bgr: NDArray[np.uint8], header: Header) -> Image:
+        """Write a (height, width, 3) picture as a bgr8 Image; without cv_bridge the same one."""
+        if self._writes:
+            try:
+                return self._bridge.cv2_to_imgmsg(bgr, encoding='bgr8', header=header)
+            # built for another NumPy or OpenCV; the picture needs nothing of it
+            except Exception as err:
+                self._writes = False
+                get_logger('dla_ros').warning(
+                    f'debug images go out without cv_bridge, which fails at them: {err}'
+                )
+        return to_image(bgr, header)

@@ -174,7 +174,7 @@ class DetectorNode(ResponsiveLifecycleNode):
     def _publish_debug_image(self, camera: Camera, result: Result) -> None:
         labels = self._detector.labels if self._detector is not None else ()
         picture = draw(to_bgr(result.image), result.detections, labels)
-        camera.debug_image.publish(messages.to_image(picture, result.frame.token.header))
+        camera.debug_image.publish(self._bridge.write(picture, result.frame.token.header))
 
     def _on_invalid(self, frame: Frame, error: DlaRosError) -> None:
         camera = self._cameras.get(frame.source)

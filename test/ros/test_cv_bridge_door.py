@@ -1,14 +1,15 @@
-"""What comes in through cv_bridge; the cases with it need one that works, as apt brings it."""
+"""What goes through cv_bridge; the cases with it need one that works, as apt brings it."""
 
 from array import array
 import sys
 
 from dla_ros.errors import ImageError
 from dla_ros.ros.cv_bridge_door import CvBridgeDoor
-from dla_ros.ros.messages import to_detections, view_image
+from dla_ros.ros.messages import to_detections, to_image, view_image
 import numpy as np
 import pytest
 from sensor_msgs.msg import Image
+from std_msgs.msg import Header
 
 NEEDS_CV_BRIDGE = pytest.mark.skipif(
     not CvBridgeDoor.open().is_open, reason='needs a full ROS install (cv_bridge)'
@@ -90,3 +91,65 @@ def test_sizes_that_do_not_fit_are_refused(encoding, change):
         setattr(message, name, value)
     with pytest.raises(ImageError, match=encoding):
         CvBridgeDoor.open().convert(message, refusal_of(message))
+
+
+PICTURE = np.arange(4 * 6 * 3, dtype=np.uint8).reshape(4, 6, 3)
+HEADER = Header(frame_id='here')
+
+
+class Written:
+    """Stand before a cv_bridge and count what it writes."""
+
+    def __init__(self, bridge):
+        self.bridge = bridge
+        self.messages = []
+
+    def cv2_to_imgmsg(self, *arguments, **named):
+        self.messages.append(self.bridge.cv2_to_imgmsg(*arguments, **named))
+        return self.messages[-1]
+
+
+class Broken:
+    """A cv_bridge as PyPI has it: it was built for another NumPy."""
+
+    calls = 0
+
+    def cv2_to_imgmsg(self, *_, **__):
+        self.calls += 1
+        raise SystemError('initialization of cv_bridge_boost raised unreported exception')
+
+
+@NEEDS_CV_BRIDGE
+def test_a_picture_goes_out_through_it_and_is_the_same(log):
+    from cv_bridge import CvBridge
+
+    bridge = Written(CvBridge())
+    message = CvBridgeDoor(bridge).write(PICTURE, HEADER)
+    assert message is bridge.messages[0]
+    assert message == to_image(PICTURE, HEADER)
+    assert log.text == ''
+
+
+def test_a_picture_goes_out_without_it(no_cv_bridge, log):
+    assert CvBridgeDoor.open().write(PICTURE, HEADER) == to_image(PICTURE, HEADER)
+    assert log.text == '', 'there is nothing to complain about'
+
+
+def test_a_broken_one_is_told_once_and_the_picture_goes_out(ros_context, log):
+    bridge = Broken()
+    door = CvBridgeDoor(bridge)
+    for _ in range(2):
+        assert door.write(PICTURE, HEADER) == to_image(PICTURE, HEADER)
+    assert bridge.calls == 1
+    assert log.text.count('debug images go out without cv_bridge') == 1
+
+
+@NEEDS_CV_BRIDGE
+def test_the_debug_image_of_the_node_went_through_it(open_rig, client_node):
+    rig, seen = open_rig(), []
+    bridge = rig.node._bridge._bridge = Written(rig.node._bridge._bridge)
+    rig.activate()
+    client_node.create_subscription(Image, 'debug_image', seen.append, 10)
+    assert rig.spin_until(lambda: rig.node.count_subscribers('debug_image'))
+    assert rig.spin_until(lambda: rig.show(rig.image()) and seen)
+    assert seen[0] in bridge.messages
