@@ -119,9 +119,11 @@ class DetectorConfig:
     tune_malloc: bool = setting(
         True, 'Keep freed image memory in the process (glibc mallopt).', when=When.START
     )
-    exit_when_lost: bool = setting(
-        False,
-        'End the process, exit code 1, when only a new one can use the GPU or DLA again.',
+    when_lost: str = setting(
+        'restart',
+        'When only a new process can use the GPU or DLA again: start anew (a container stays), '
+        'end with exit code 1, or stay.',
+        choices=('restart', 'exit', 'stay'),
         when=When.LIVE,
     )
     executor: str = setting(

@@ -18,6 +18,7 @@ from dla_ros.ros import messages, parameters
 from dla_ros.ros.camera import Camera
 from dla_ros.ros.cv_bridge_door import CvBridgeDoor
 from dla_ros.ros.diagnostics import Diagnostics
+from dla_ros.ros.ending import Ending, restarted_after
 from dla_ros.ros.latencies import Latencies
 from dla_ros.ros.lifecycle import ResponsiveLifecycleNode
 from dla_ros.ros.qos import LATCHED
@@ -43,9 +44,8 @@ class DetectorNode(ResponsiveLifecycleNode):
         self._detector: Detector | None = None
         self._cameras: dict[str, Camera] = {}
         self._latencies: Latencies | None = None
-        self._failure = ''
+        self._failure = restarted_after()
         self._is_lost = False
-        self.exit_code: int | None = None
         self._bridge = CvBridgeDoor.open()
         self.add_on_set_parameters_callback(self._on_set_parameters)
         self.add_post_set_parameters_callback(self._on_parameters_set)
@@ -56,6 +56,15 @@ class DetectorNode(ResponsiveLifecycleNode):
     def counts(self) -> Snapshot:
         """Give what became of every frame since configure."""
         return self._detector.counts if self._detector is not None else Snapshot({}, Counts())
+
+    @property
+    def ending(self) -> Ending | None:
+        """Give how the process has to end, where only a new one can help; None: it goes on."""
+        if not self._is_lost or self._state_machine.current_state[1] != 'unconfigured':
+            return None
+        act = self.get_parameter('when_lost').value
+        reason = self._failure or 'the GPU or DLA is lost'
+        return None if act == 'stay' else Ending(reason, restarts=act == 'restart')
 
     # ── lifecycle ────────────────────────────────────────────────────────────────────────────
 
@@ -194,9 +203,6 @@ class DetectorNode(ResponsiveLifecycleNode):
             self.trigger_deactivate()
         elif state == 'inactive':
             self.trigger_cleanup()
-        if self._is_lost and self.get_parameter('exit_when_lost').value:
-            self.get_logger().fatal('ending the process (exit_when_lost), to be started anew')
-            self.exit_code = 1
 
     # ── parameters and status ────────────────────────────────────────────────────────────────
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from dla_ros.errors import ConfigError
 from dla_ros.malloc import tune_malloc
+from dla_ros.ros.ending import Ending, restart
 from dla_ros.ros.executors import open_executor
 import rclpy
 from rclpy.impl.implementation_singleton import rclpy_implementation
@@ -28,6 +29,12 @@ class Stop:
         self.is_asked = False
         for number in _SIGNALS:
             signal.signal(number, self._ask)
+        # held back by the process that this one was before (ros/ending.py)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+
+    def hold(self) -> None:
+        """Let signals wait, over an execve(2) too, until the next ``Stop`` takes them."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
 
     def _ask(self, _number: int, _frame: Any) -> None:
         self.is_asked = True
@@ -66,9 +73,10 @@ def spin(executor: Any, is_over: Callable[[], bool]) -> None:
 
 def run(open_node: Callable[[], Node], arguments: Sequence[str] | None = None) -> int:
     """
-    Run one node until a signal, or until its ``exit_code`` is no longer None; give the exit code.
+    Run one node until a signal, or until its ``ending`` is no longer None; give the exit code.
 
-    A node has an ``exit_code`` where only a new process can help it; others need not.
+    A node has an ``ending`` (:class:`Ending`) where only a new process can help it; others need
+    not. One that restarts does not return.
     """
     with ros(arguments if arguments is not None else sys.argv) as stop:
         node = open_node()
@@ -76,20 +84,34 @@ def run(open_node: Callable[[], Node], arguments: Sequence[str] | None = None) -
         if node.get_parameter('tune_malloc').value:
             node.get_logger().info(_malloc_words(tune_malloc()))
         executor.add_node(node)
-        spin(executor, lambda: stop.is_asked or _exit_code(node) is not None)
-        exit_code = _exit_code(node) or 0
+        spin(executor, lambda: stop.is_asked or _ending(node) is not None)
+        ending = _ending(node)
+        if ending is not None:
+            node.get_logger().fatal(str(ending))
         is_clean = end(node)
+        if is_clean:
+            executor.remove_node(node)
+            node.destroy_node()
+        if ending is not None and ending.restarts:
+            _restart(ending, stop)
+        exit_code = 0 if ending is None or stop.is_asked else 1
         if not is_clean:
             # a driver call that does not return: ending the process gives its device back
             sys.stdout.flush()
             os._exit(exit_code)
-        executor.remove_node(node)
-        node.destroy_node()
     return exit_code
 
 
-def _exit_code(node: Any) -> int | None:
-    return getattr(node, 'exit_code', None)
+def _ending(node: Any) -> Ending | None:
+    return getattr(node, 'ending', None)
+
+
+def _restart(ending: Ending, stop: Stop) -> None:
+    """Start anew, unless a signal asks for the end."""
+    rclpy.try_shutdown()  # so that DDS says goodbye, and peers await no answer from the dead
+    stop.hold()
+    if not stop.is_asked:
+        restart(ending)
 
 
 def _open_executor(node: Node) -> Any:

@@ -16,6 +16,7 @@ from dla_ros.ros.container.placement import Placement
 from dla_ros.ros.container.tenant import Tenant
 from dla_ros.ros.container.tenants import Tenants
 from dla_ros.ros.deferred import defer
+from dla_ros.ros.ending import Ending
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
@@ -51,9 +52,9 @@ class ComponentContainer(Node):
         return [name for _, name in self._tenants.rows()]
 
     @property
-    def exit_code(self) -> int | None:
-        """Give the code with which a loaded node wants the process to end, or None."""
-        return self._tenants.exit_code()
+    def ending(self) -> Ending | None:
+        """Give how a loaded node wants the process to end, or None."""
+        return self._tenants.ending()
 
     def end(self, timeout_s: float = 1.5) -> bool:
         """

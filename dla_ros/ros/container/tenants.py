@@ -7,6 +7,7 @@ import threading
 
 from dla_ros.errors import ComponentError
 from dla_ros.ros.container.tenant import Tenant
+from dla_ros.ros.ending import Ending
 from rclpy.node import Node
 
 
@@ -86,11 +87,16 @@ class Tenants:
         with self._lock:
             return [(number, tenant.name) for number, tenant in sorted(self._tenants.items())]
 
-    def exit_code(self) -> int | None:
-        """Give what the first node that wants the process to end wants it to end with."""
+    def ending(self) -> Ending | None:
+        """
+        Give how the first node that wants the process to end wants that, or None.
+
+        A new start is not for a container: the nodes that were loaded would be gone.
+        """
         with self._lock:
-            codes = [getattr(tenant.node, 'exit_code', None) for tenant in self._tenants.values()]
-        return next((code for code in codes if code is not None), None)
+            staying = [self._tenants[each].node for each in self._tenants.keys() - self._leaving]
+            endings = [getattr(node, 'ending', None) for node in staying]
+        return next((ending for ending in endings if ending and not ending.restarts), None)
 
     def _check(self, number: int) -> None:
         if number not in self._tenants:

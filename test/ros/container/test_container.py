@@ -1,6 +1,7 @@
 from composition_interfaces.srv import LoadNode
 import pytest
 from rclpy.logging import get_logger_effective_level, LoggingSeverity
+from rclpy.parameter import Parameter
 from rclpy.parameter_client import AsyncParameterClient
 from std_msgs.msg import String
 
@@ -121,7 +122,9 @@ def test_a_node_that_only_a_new_process_can_help_ends_the_container(box):
         for name in ('first', 'second')
     )
     box.load('Plain')
-    assert box.node.exit_code is None
-    second.exit_code = 1
-    assert box.node.exit_code == 1
-    assert first.exit_code is None
+    assert box.node.ending is None
+    second._is_lost = True
+    assert box.node.ending is None, 'started anew, it would have lost its nodes'
+    second.set_parameters([Parameter('when_lost', value='exit')])
+    assert not box.node.ending.restarts
+    assert first.ending is None
