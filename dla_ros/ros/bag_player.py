@@ -1,6 +1,7 @@
 """The executable ``bag_player``: publish a recorded bag, byte for byte, at its own pace."""
 
 import argparse
+from collections import Counter
 from collections.abc import Sequence
 import math
 from pathlib import Path
@@ -13,22 +14,32 @@ from dla_ros.errors import BagError, DlaRosError
 from dla_ros.ros.message_type import message_class
 from dla_ros.ros.process import ros, Stop
 import rclpy
+from rclpy.duration import Duration
 from rclpy.node import Node
 from rclpy.qos import QoSProfile
 from rclpy.utilities import remove_ros_args
 
 _DISCOVERY_S = 0.02
-_DEPTH = 10
+DEPTH = 10
+_ACK_S = 0.2  # a signal is noticed between two waits
+_PATIENCE_S = 10.0  # with a subscriber that takes nothing any more
 
 
 class BagPlayer:
-    """Publish messages of a bag on the topics that they were recorded from."""
+    """
+    Publish messages of a bag on the topics that they were recorded from.
+
+    No message is pushed out of DDS's history before every reliable subscriber has it: the player
+    falls behind with a subscriber that stalls, and only gives up on one that stalls for long.
+    """
 
     def __init__(self, node: Node, rate: float) -> None:
         """Play ``rate`` times as fast as recorded; 0 plays as fast as it can be published."""
         self._node = node
         self._rate = rate
         self._publishers: dict[str, Any] = {}
+        self._unconfirmed: Counter[str] = Counter()
+        self._given_up: set[str] = set()
         self.published = 0
 
     def announce(self, topics: dict[str, str]) -> None:
@@ -36,7 +47,7 @@ class BagPlayer:
         for topic, type_name in topics.items():
             kind = message_class(type_name)
             self._publishers[topic] = self._node.create_publisher(
-                kind, topic, QoSProfile(depth=_DEPTH)
+                kind, topic, QoSProfile(depth=DEPTH)
             )
 
     def wait_for_subscribers(self, stop: Stop, timeout_s: float) -> bool:
@@ -57,13 +68,36 @@ class BagPlayer:
                 time.sleep(max(0.0, due - time.monotonic()))
             if stop.is_asked:
                 return
-            self._publishers[message.topic].publish(message.data)
-            self.published += 1
+            self._publish(message, stop)
 
-    def finish(self, timeout_s: float) -> None:
+    def finish(self, stop: Stop) -> None:
         """Wait until reliable subscribers have everything."""
-        for publisher in self._publishers.values():
-            publisher.wait_for_all_acked(rclpy.duration.Duration(seconds=timeout_s))
+        for topic in self._publishers:
+            self._confirm(topic, stop)
+
+    def _publish(self, message: BagMessage, stop: Stop) -> None:
+        if self._unconfirmed[message.topic] == DEPTH:
+            self._confirm(message.topic, stop)
+        self._publishers[message.topic].publish(message.data)
+        self._unconfirmed[message.topic] += 1
+        self.published += 1
+
+    def _confirm(self, topic: str, stop: Stop) -> None:
+        """Wait until reliable subscribers of a topic have what was published."""
+        if topic in self._given_up:
+            return
+        self._unconfirmed[topic] = 0
+        deadline = time.monotonic() + _PATIENCE_S
+        while not self._publishers[topic].wait_for_all_acked(Duration(seconds=_ACK_S)):
+            if stop.is_asked:
+                return
+            if time.monotonic() > deadline:
+                self._given_up.add(topic)
+                self._node.get_logger().warning(
+                    f"a subscriber of '{topic}' has taken nothing for {_PATIENCE_S:g} s; it is "
+                    'not waited for any more, and misses messages'
+                )
+                return
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -102,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.wait and not player.wait_for_subscribers(stop, options.wait):
             print(f'bag_player: no subscriber after {options.wait} s', file=sys.stderr)
         player.play(messages, stop)
-        player.finish(timeout_s=2.0)
+        player.finish(stop)
         print(f'published {player.published} of {len(messages)} messages')
         node.destroy_node()
     return 0

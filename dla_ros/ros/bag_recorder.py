@@ -50,6 +50,11 @@ class Recorder:
 
         self._node.create_subscription(message_class(type_name), topic, write, qos, raw=True)
 
+    def drain(self, executor: Any) -> None:
+        """Write what has arrived and waits to be taken: no more than the queues can hold."""
+        for _ in range(_DEPTH * len(self.counts)):
+            executor.spin_once(timeout_sec=0)
+
 
 def definitions_of(type_names: Sequence[str]) -> dict[str, str]:
     """Give the message definitions that a bag of these types must carry."""
@@ -89,6 +94,7 @@ def _record(options: argparse.Namespace, arguments: Sequence[str]) -> int:
         executor = open_executor('auto')
         executor.add_node(node)
         spin(executor, lambda: stop.is_asked)
+        recorder.drain(executor)
         for topic, count in recorder.counts.items():
             print(f'{topic}: {count} messages')
         node.destroy_node()

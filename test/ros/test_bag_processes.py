@@ -5,10 +5,16 @@ from pathlib import Path
 import signal
 import subprocess
 import sys
+from threading import Thread
 
 from dla_ros.bags.read import bag_topics, read_messages
 from dla_ros.bags.write import BagWriter
+from dla_ros.ros.bag_player import BagPlayer, DEPTH
+from dla_ros.ros.bag_recorder import definitions_of, Recorder
+from dla_ros.ros.executors import open_executor
 import pytest
+from rclpy.duration import Duration
+from sensor_msgs.msg import CompressedImage
 
 BAG = Path(__file__).resolve().parents[2] / 'data' / 'pedestrians'
 TOPIC = '/camera/image_raw/compressed'
@@ -41,6 +47,77 @@ def test_a_bag_is_played_and_recorded_byte_for_byte(recorder, tmp_path):
     assert bag_topics(tmp_path / 'bag')[0].type_name == KIND
     original = [message.data for message in read_messages(BAG)]
     assert [message.data for message in read_messages(tmp_path / 'bag')] == original
+
+
+@pytest.mark.parametrize('executor', ['auto', 'single'])
+def test_what_has_arrived_when_the_signal_comes_is_recorded(tmp_path, client_node, executor):
+    with BagWriter.open(tmp_path / 'bag', definitions_of([KIND])) as writer:
+        recorder = Recorder(client_node, writer)
+        recorder.record(TOPIC, KIND)
+        camera = client_node.create_publisher(CompressedImage, TOPIC, 20)
+        executor = open_executor(executor)
+        client_node.own_executor.remove_node(client_node)
+        executor.add_node(client_node)
+        while not camera.get_subscription_count():
+            executor.spin_once(timeout_sec=0.1)
+        for number in range(20):
+            camera.publish(CompressedImage(format=str(number)))
+        assert camera.wait_for_all_acked(Duration(seconds=20))
+        recorder.drain(executor)
+        executor.remove_node(client_node)
+    assert recorder.counts == {TOPIC: 20}
+    assert bag_topics(tmp_path / 'bag')[0].message_count == 20
+
+
+class Signals:
+    """Stand for a process that no signal reaches."""
+
+    is_asked = False
+
+
+@pytest.fixture
+def player(client_node):
+    player = BagPlayer(client_node, rate=0)
+    player.announce({TOPIC: KIND})
+    return player
+
+
+def test_a_recorder_that_stalls_misses_nothing(recorder, player):
+    assert player.wait_for_subscribers(Signals, 30)
+    recorder.send_signal(signal.SIGSTOP)
+    thread = Thread(target=player.play, args=(list(read_messages(BAG)), Signals))
+    thread.start()
+    while player.published < DEPTH:
+        assert thread.is_alive()
+    recorder.send_signal(signal.SIGCONT)
+    thread.join(30)
+    player.finish(Signals)
+    recorder.send_signal(signal.SIGINT)
+    assert f'{TOPIC}: 48 messages' in recorder.communicate(timeout=30)[0]
+
+
+def test_a_recorder_that_stalls_for_ever_is_told_of(recorder, player, monkeypatch, log):
+    monkeypatch.setattr('dla_ros.ros.bag_player._PATIENCE_S', 0.1)
+    assert player.wait_for_subscribers(Signals, 30)
+    recorder.send_signal(signal.SIGSTOP)
+    player.play(list(read_messages(BAG)), Signals)
+    player.finish(Signals)
+    assert player.published == 48
+    assert log.text.count(f"a subscriber of '{TOPIC}' has taken nothing for") == 1
+
+
+def test_a_signal_ends_the_waiting_for_a_recorder_that_stalls(recorder, player):
+    stop = Signals()
+    assert player.wait_for_subscribers(stop, 30)
+    recorder.send_signal(signal.SIGSTOP)
+    thread = Thread(target=player.play, args=(list(read_messages(BAG)), stop))
+    thread.start()
+    while player.published < DEPTH:
+        assert thread.is_alive()
+    stop.is_asked = True
+    thread.join(30)
+    player.finish(stop)
+    assert player.published <= DEPTH + 1
 
 
 def test_a_folder_without_a_bag_is_told(tmp_path):
