@@ -15,13 +15,13 @@ from pathlib import Path
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 from dla_ros.ros.executors import open_executor
 from dla_ros.transport import transport_environment
 from machine import describe
 import numpy as np
+from spinning import Spinning
 
 HEIGHT, WIDTH, HZ, SLOW_S = 1080, 1920, 30, 2.0
 SIDES = ('left', 'right')
@@ -74,8 +74,7 @@ def measure(engine, executor, threads, seconds):
     finally:
         hosted.stdin.close()
         for process in filter(None, (shown, hosted)):
-            process.kill()
-            process.wait()
+            process.wait(20)  # not killed: DDS's shared memory would stay behind
     p50, p99 = np.percentile([float(word) for word in text.split()], (50, 99))
     print(
         f'{executor:8} | {threads:8} | {cpu_ms:12.2f} | {p50:12.1f} / {p99:.1f} | {gap_ms:8.0f}',
@@ -100,7 +99,7 @@ def host(engine, executor, threads):
     detectors = [detector(side, engine, times[side]) for side in SIDES]
     idle = [rclpy.create_node(f'idle_{number}') for number in range(4)]
     slow = SlowConfigure('slow')
-    spin([*detectors, *idle, slow], executor, threads)
+    running = spin([*detectors, *idle, slow], executor, threads)
     print('ready', flush=True)
     while not all(times.values()):
         time.sleep(0.1)
@@ -109,8 +108,9 @@ def host(engine, executor, threads):
     used, images = time.process_time() - start, sum(map(len, times.values())) - images
     print(used / images * 1e3, longest_gap_ms(times, slow), flush=True)
     sys.stdin.read()
-    rclpy.try_shutdown()
-    os._exit(0)
+    for each in running:
+        each.end()
+    rclpy.shutdown()
 
 
 def detector(side, engine, times):
@@ -138,21 +138,7 @@ def detector(side, engine, times):
 def spin(nodes, executor, threads):
     """Spin all nodes on one thread, or each on its own."""
     groups = [nodes] if threads == 'one' else [[node] for node in nodes]
-    for group in groups:
-        ours = open_executor(executor)
-        for node in group:
-            ours.add_node(node)
-        threading.Thread(target=forever, args=(ours,), daemon=True).start()
-
-
-def forever(executor):
-    import rclpy
-
-    try:
-        while rclpy.ok():
-            executor.spin_once(timeout_sec=0.1)
-    except (rclpy.executors.ExternalShutdownException, RuntimeError):
-        return  # the process ends
+    return [Spinning(open_executor(executor), group) for group in groups]
 
 
 def longest_gap_ms(times, slow):
@@ -172,6 +158,7 @@ def longest_gap_ms(times, slow):
     for each in times.values():
         seen = np.array([start, *(moment for moment in list(each) if moment > start)])
         gaps.append(np.diff([*seen, time.monotonic()]).max())
+    client_node.destroy_node()
     return max(gaps) * 1e3
 
 

@@ -16,13 +16,13 @@ from pathlib import Path
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
-from container_threads import forever, null_engine
+from container_threads import null_engine
 from dla_ros.transport import transport_environment
 from machine import describe
 import numpy as np
+from spinning import Spinning
 
 HZ = 30
 SIZES = {'1080p': (1080, 1920), '4K': (2160, 3840)}
@@ -95,9 +95,7 @@ def run(way, height_width, listener, engine, frames):
         latencies.append((time.monotonic_ns() - sent) / 1e6)
 
     node = detector(engine, note) if listener == 'detector' else callback_node(note)
-    executor = open_executor('auto')
-    executor.add_node(node)
-    threading.Thread(target=forever, args=(executor,), daemon=True).start()
+    spinning = Spinning(open_executor('auto'), [node])
     if way == 'hand':
         publisher = HandoverPublisher(camera, Image, 'image', qos_profile_sensor_data)
     else:
@@ -117,8 +115,11 @@ def run(way, height_width, listener, engine, frames):
     time.sleep(0.5)
     cpu_ms = (time.process_time() - start) / frames * 1e3
     p50, p99 = np.percentile(latencies or [0.0], (50, 99))
-    print(len(latencies) / frames, p50, p99, cpu_ms, flush=True)
-    os._exit(0)
+    print(len(latencies) / frames, p50, p99, cpu_ms)
+    spinning.end()
+    own.remove_node(camera)
+    camera.destroy_node()
+    rclpy.shutdown()
 
 
 def image_now(height_width):

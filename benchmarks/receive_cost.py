@@ -103,6 +103,9 @@ def receive(name, how, frames):
     each = (seen[-1] - seen[0]) / max(1, len(seen) - 1) * 1e3 if seen else float('nan')
     print(f'received {len(seen)}/{frames}, CPU {each:.2f} ms/image')
     sys.stdout.flush()
+    node.destroy_node()
+    executor.shutdown(timeout_sec=1)
+    rclpy.shutdown()  # else DDS's shared memory stays behind
     os._exit(0)  # MultiThreadedExecutor's threads may wait for ever
 
 
