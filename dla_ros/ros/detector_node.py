@@ -99,7 +99,7 @@ class DetectorNode(ResponsiveLifecycleNode):
         """Unsubscribe and let the frames in flight be published."""
         for camera in self._cameras.values():
             camera.unsubscribe()
-        if self._failure:
+        if self._failure and self._detector is not None:
             # the one way from active to unconfigured: through on_error
             raise DlaRosError(self._failure)
         if self._detector is not None:

@@ -92,6 +92,8 @@ def run(open_node: Callable[[], Node], arguments: Sequence[str] | None = None) -
         if is_clean:
             executor.remove_node(node)
             node.destroy_node()
+            # it keeps entities, and they DDS's shared memory, which execve(2) would leave behind
+            executor.shutdown()
         if ending is not None and ending.restarts:
             _restart(ending, stop)
         exit_code = 0 if ending is None or stop.is_asked else 1

@@ -1,6 +1,8 @@
 """What only a new process can mend: a task that never ends, a GPU that is lost."""
 
+import os
 from pathlib import Path
+import re
 import signal
 import time
 
@@ -27,10 +29,18 @@ def open_files(node):
     return len(list(Path(f'/proc/{node.process.pid}/fd').iterdir()))
 
 
+def shared_memory(node):
+    """Give the files of DDS in which this process and its peers put messages."""
+    maps = Path(f'/proc/{node.process.pid}/maps').read_text()
+    return set(re.findall(r'/dev/shm/fast(?:dds|rtps)_[0-9a-f]{16}', maps))
+
+
 def test_a_task_that_never_ends_is_left_behind_by_a_new_start(open_process, client_node):
+    peers = set(map(str, Path('/dev/shm').iterdir()))
     node = open_process((STUCK,), task_timeout_ms=100)
     observer = Observer(client_node, '/dla_detector')
-    files = open_files(node)
+    files, memory = open_files(node), shared_memory(node) - peers
+    assert memory
     for _ in range(2):
         node.show(lambda: 'started anew after' in observer.message)
         assert 'no result after' in observer.message
@@ -38,7 +48,9 @@ def test_a_task_that_never_ends_is_left_behind_by_a_new_start(open_process, clie
         node.lifecycle.wait(PATIENCE_S)
         assert node.lifecycle.state() == 'unconfigured'
         assert open_files(node) <= files, 'what was open is not handed on'
-        observer.message = ''
+        assert not any(map(os.path.exists, memory)), 'nor is it left behind'
+        observer.message, memory = '', shared_memory(node) - peers
+    assert 'deactivate failed: started anew' not in node.log.read_text()
     assert node.log.read_text().count('starting the process anew (when_lost)') == 2
     assert node.lifecycle.change('configure')
     assert node.interrupt() == 0
@@ -50,7 +62,7 @@ def test_a_signal_that_comes_with_the_loss_ends_the_process(open_process, client
     node.show(lambda: words in node.log.read_text())
     while node.process.poll() is None:
         node.process.send_signal(signal.SIGINT)
-        time.sleep(0.002)
+        time.sleep(0.02)
     assert node.process.wait() == 0
     assert 'Traceback' not in node.log.read_text()
 
