@@ -82,9 +82,10 @@ def test_arguments_of_the_container_reach_a_node_only_if_asked_for(
 def test_an_executor_that_does_not_exist_is_told(open_process, client_node):
     container = open_process('-m', 'dla_ros.ros.container_main', '--ros-args', '-p',
                              'executor:=turbo')  # fmt: skip
-    words = "no executor 'turbo'; use auto, events, single or multi"
-    assert words in container.log.read_text()
     future = container.start_loading('robot_parts', 'nodes.Plain')
     client_node.own_executor.spin_until_future_complete(future, PATIENCE_S)
     assert future.result().success, future.result().error_message
     assert container.interrupt() == 0
+    # only now: its services were there before it opened the executor
+    words = "no executor 'turbo'; use auto, events, single or multi"
+    assert words in container.log.read_text()
