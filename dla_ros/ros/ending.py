@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 import os
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 _REASON = 'DLA_ROS_RESTARTED_AFTER'
 _FIRST_FILE = 3  # after standard input, output and error
@@ -20,6 +20,12 @@ class Ending:
         """Say it for the log."""
         act = 'starting the process anew' if self.restarts else 'ending the process, exit code 1'
         return f'{act} (when_lost): {self.reason}'
+
+
+def ending_of(node: Any) -> Ending | None:
+    """Give how a node wants its process to end; what else a node calls ``ending`` is its own."""
+    ending = getattr(node, 'ending', None)
+    return ending if isinstance(ending, Ending) else None
 
 
 def restart(ending: Ending) -> NoReturn:

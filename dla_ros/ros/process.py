@@ -9,7 +9,7 @@ from typing import Any
 
 from dla_ros.errors import ConfigError
 from dla_ros.malloc import tune_malloc
-from dla_ros.ros.ending import Ending, restart
+from dla_ros.ros.ending import Ending, ending_of, restart
 from dla_ros.ros.executors import open_executor
 import rclpy
 from rclpy.impl.implementation_singleton import rclpy_implementation
@@ -84,8 +84,8 @@ def run(open_node: Callable[[], Node], arguments: Sequence[str] | None = None) -
         if node.get_parameter('tune_malloc').value:
             node.get_logger().info(_malloc_words(tune_malloc()))
         executor.add_node(node)
-        spin(executor, lambda: stop.is_asked or _ending(node) is not None)
-        ending = _ending(node)
+        spin(executor, lambda: stop.is_asked or ending_of(node) is not None)
+        ending = None if stop.is_asked else ending_of(node)
         if ending is not None:
             node.get_logger().fatal(str(ending))
         is_clean = end(node)
@@ -102,10 +102,6 @@ def run(open_node: Callable[[], Node], arguments: Sequence[str] | None = None) -
             sys.stdout.flush()
             os._exit(exit_code)
     return exit_code
-
-
-def _ending(node: Any) -> Ending | None:
-    return getattr(node, 'ending', None)
 
 
 def _restart(ending: Ending, stop: Stop) -> None:

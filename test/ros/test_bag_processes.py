@@ -82,13 +82,19 @@ def player(client_node):
     return player
 
 
-def test_a_recorder_that_stalls_misses_nothing(recorder, player):
-    assert player.wait_for_subscribers(Signals, 30)
-    recorder.send_signal(signal.SIGSTOP)
-    thread = Thread(target=player.play, args=(list(read_messages(BAG)), Signals))
+def play_until_stalled(player, stop):
+    """Give the thread that plays, once it has filled DDS's history and waits."""
+    thread = Thread(target=player.play, args=(list(read_messages(BAG)), stop))
     thread.start()
     while player.published < DEPTH:
         assert thread.is_alive()
+    return thread
+
+
+def test_a_recorder_that_stalls_misses_nothing(recorder, player):
+    assert player.wait_for_subscribers(Signals, 30)
+    recorder.send_signal(signal.SIGSTOP)
+    thread = play_until_stalled(player, Signals())
     recorder.send_signal(signal.SIGCONT)
     thread.join(30)
     player.finish(Signals)
@@ -110,10 +116,7 @@ def test_a_signal_ends_the_waiting_for_a_recorder_that_stalls(recorder, player):
     stop = Signals()
     assert player.wait_for_subscribers(stop, 30)
     recorder.send_signal(signal.SIGSTOP)
-    thread = Thread(target=player.play, args=(list(read_messages(BAG)), stop))
-    thread.start()
-    while player.published < DEPTH:
-        assert thread.is_alive()
+    thread = play_until_stalled(player, stop)
     stop.is_asked = True
     thread.join(30)
     player.finish(stop)

@@ -7,7 +7,7 @@ import threading
 
 from dla_ros.errors import ComponentError
 from dla_ros.ros.container.tenant import Tenant
-from dla_ros.ros.ending import Ending
+from dla_ros.ros.ending import Ending, ending_of
 from rclpy.node import Node
 
 
@@ -94,8 +94,11 @@ class Tenants:
         A new start is not for a container: the nodes that were loaded would be gone.
         """
         with self._lock:
-            staying = [self._tenants[each].node for each in self._tenants.keys() - self._leaving]
-            endings = [getattr(node, 'ending', None) for node in staying]
+            endings = [
+                ending_of(tenant.node)
+                for number, tenant in self._tenants.items()
+                if number not in self._leaving
+            ]
         return next((ending for ending in endings if ending and not ending.restarts), None)
 
     def _check(self, number: int) -> None:

@@ -128,3 +128,9 @@ def test_a_node_that_only_a_new_process_can_help_ends_the_container(box):
     second.set_parameters([Parameter('when_lost', value='exit')])
     assert not box.node.ending.restarts
     assert first.ending is None
+
+
+def test_what_a_users_node_calls_ending_is_its_own(box):
+    node = box.inner(box.load('Plain').unique_id)
+    node.ending = 'happy'
+    assert box.node.ending is None
