@@ -1,5 +1,5 @@
 """
-Write docs/kernels.md: registers and spills of every kernel for every GPU that matters.
+Write benchmarks/KERNELS.md: registers and spills of every kernel for every GPU that matters.
 
 `python scripts/report_kernels.py`, after a kernel has changed; needs NVRTC and no GPU. With
 `--check` it writes nothing and fails if a kernel spills.
@@ -18,7 +18,7 @@ from dla_ros.preprocess.cuda.preprocessor import SOURCE as FUSED
 from dla_ros.preprocess.cuda.variant import every_variant
 
 ARCHITECTURES = {'sm_87': 'Orin', 'sm_90': 'H100, H200', 'sm_110': 'Thor', 'sm_121': 'Spark'}
-TARGET = Path(__file__).resolve().parent.parent / 'docs' / 'kernels.md'
+TARGET = Path(__file__).resolve().parent.parent / 'benchmarks' / 'KERNELS.md'
 _KERNEL = re.compile(
     r"entry function '(\w+)'.*?(\d+) bytes stack frame, (\d+) bytes spill stores, "
     r'(\d+) bytes spill loads.*?Used (\d+) registers',
