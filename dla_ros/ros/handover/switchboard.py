@@ -4,8 +4,9 @@ from collections.abc import Hashable
 from threading import RLock
 from typing import Any, Protocol
 
+from dla_ros.ros.compatibility import meet
 from rclpy.node import Node
-from rclpy.qos import qos_check_compatible, QoSCompatibility, QoSDurabilityPolicy, QoSProfile
+from rclpy.qos import QoSDurabilityPolicy, QoSProfile
 
 
 class End(Protocol):
@@ -80,7 +81,7 @@ def _meet(publisher: End, subscription: End) -> bool:
     # A latched message must reach who comes later, and handing over keeps none.
     if any(each.durability != QoSDurabilityPolicy.VOLATILE for each in profiles):
         return False
-    return bool(qos_check_compatible(*profiles)[0] != QoSCompatibility.ERROR)
+    return meet(*profiles)
 
 
 SWITCHBOARD = Switchboard()
