@@ -18,7 +18,7 @@ class ImageView:
     (height, width, channels), or (height, width) for one channel; rows may be further apart than
     their pixels need. nv12 and nv21 have a second one, chroma, (height / 2, width / 2, 2). Types
     are uint8, or uint16 in the byte order of the message for mono16. ``encoding`` is a name of
-    ``ENCODINGS``.
+    ``ENCODINGS``. Raise ImageError for planes that are not so: what reads them trusts them.
     """
 
     encoding: str
@@ -26,6 +26,14 @@ class ImageView:
     width: int
     planes: tuple[NDArray[Any], ...]
     is_bigendian: bool = False
+
+    def __post_init__(self) -> None:
+        """Compare the planes with encoding and size."""
+        known = find_encoding(self.encoding)
+        if not _is_size_sound(known, self.height, self.width):
+            raise ImageError(_explain_size(self.encoding, known, self.height, self.width))
+        if not _are_planes_sound(known, self):
+            raise ImageError(_explain_planes(known, self))
 
     @property
     def height_width(self) -> tuple[int, int]:
@@ -44,22 +52,37 @@ def to_image_view(
     of a row is never read. Raise ImageError for an encoding that is not known and for sizes that
     contradict each other.
     """
-    known = ENCODINGS.get(encoding)
-    if known is None:
-        raise ImageError(
-            f"image encoding '{encoding}' is not known; accepted: {', '.join(ENCODINGS)}"
-        )
+    known = find_encoding(encoding)
     nbytes = memoryview(data).nbytes
-    if not _is_sound(known, height, width, step, nbytes):
+    is_sound = step >= width * known.pixel_bytes and nbytes == step * _rows(known, height)
+    if not (is_sound and _is_size_sound(known, height, width)):
         raise ImageError(_explain(encoding, known, height, width, step, nbytes))
     planes = _to_planes(known, data, height, width, step, is_bigendian)
     return ImageView(encoding, height, width, planes, is_bigendian)
 
 
+def find_encoding(name: str) -> Encoding:
+    """Return the row of ``ENCODINGS`` for a name; raise ImageError for one that is not there."""
+    known = ENCODINGS.get(name)
+    if known is None:
+        raise ImageError(f"image encoding '{name}' is not known; accepted: {', '.join(ENCODINGS)}")
+    return known
+
+
+def element_type(known: Encoding, is_bigendian: bool) -> 'np.dtype[Any]':
+    """Return the NumPy type of an encoding's elements."""
+    if known.itemsize == 1:
+        return _BYTE
+    return _BIG if is_bigendian else _LITTLE
+
+
+_BYTE, _LITTLE, _BIG = np.dtype('u1'), np.dtype('<u2'), np.dtype('>u2')
+
+
 def _to_planes(
     known: Encoding, data: Any, height: int, width: int, step: int, is_bigendian: bool
 ) -> tuple[NDArray[Any], ...]:
-    dtype = np.dtype('u1' if known.itemsize == 1 else '>u2' if is_bigendian else '<u2')
+    dtype = element_type(known, is_bigendian)
     if known.channels > 1:
         shape: tuple[int, ...] = (height, width, known.channels)
         strides: tuple[int, ...] = (step, known.pixel_bytes, known.itemsize)
@@ -68,8 +91,13 @@ def _to_planes(
     first: NDArray[Any] = np.ndarray(shape, dtype, data, strides=strides)
     if not known.is_semi_planar:
         return (first,)
-    halves = (height // 2, width // 2, 2)
-    return first, np.ndarray(halves, dtype, data, step * height, (step, 2, 1))
+    return first, np.ndarray(
+        _chroma_shape(height, width), dtype, data, step * height, (step, 2, 1)
+    )
+
+
+def _chroma_shape(height: int, width: int) -> tuple[int, int, int]:
+    return height // 2, width // 2, 2
 
 
 def _rows(known: Encoding, height: int) -> int:
@@ -77,33 +105,76 @@ def _rows(known: Encoding, height: int) -> int:
     return height * 3 // 2 if known.is_semi_planar else height
 
 
-def _is_sound(known: Encoding, height: int, width: int, step: int, nbytes: int) -> bool:
-    """Tell whether the numbers fit, quickly: this runs for every frame."""
+def _is_size_sound(known: Encoding, height: int, width: int) -> bool:
+    """Tell whether an encoding allows the size, quickly: this runs for every frame."""
     return (
         height >= known.smallest
         and width >= known.smallest
         and height % known.multiple_of[0] == 0
         and width % known.multiple_of[1] == 0
-        and step >= width * known.pixel_bytes
-        and nbytes == step * _rows(known, height)
     )
+
+
+def _are_planes_sound(known: Encoding, image: ImageView) -> bool:
+    """Tell whether the planes are what the encoding says, quickly."""
+    size, dtype = (image.height, image.width), element_type(known, image.is_bigendian)
+    shape = size if known.channels == 1 else (*size, known.channels)
+    planes = image.planes
+    if not known.is_semi_planar:
+        return len(planes) == 1 and _is_plane(planes[0], shape, dtype)
+    return (
+        len(planes) == 2
+        and _is_plane(planes[0], shape, dtype)
+        and _is_plane(planes[1], _chroma_shape(*size), dtype)
+    )
+
+
+def _is_plane(plane: Any, shape: tuple[int, ...], dtype: 'np.dtype[Any]') -> bool:
+    """Tell whether rows of a shape lie at least their own length apart, pixels close together."""
+    if not isinstance(plane, np.ndarray) or plane.shape != shape or plane.dtype != dtype:
+        return False
+    row = plane[0]
+    return row.flags.c_contiguous and (len(plane) == 1 or plane.strides[0] >= row.nbytes)
 
 
 def _explain(
     encoding: str, known: Encoding, height: int, width: int, step: int, nbytes: int
 ) -> str:
     """Say which number is wrong and what would be right."""
+    if not _is_size_sound(known, height, width):
+        return _explain_size(encoding, known, height, width)
     head = f'{encoding} image of height {height}, width {width}:'
-    if height < known.smallest or width < known.smallest:
-        return f'{head} both must be at least {known.smallest}'
-    units = {'height': (height, known.multiple_of[0]), 'width': (width, known.multiple_of[1])}
-    for side, (size, unit) in units.items():
-        if size % unit:
-            return f'{head} the {side} must be a multiple of {unit}, chroma is shared'
     needed = width * known.pixel_bytes
     if step < needed:
         return f'{head} step is {step}, a row has {width} x {known.pixel_bytes} = {needed} bytes'
     rows = _rows(known, height)
     return (
         f'{head} data has {nbytes} bytes; step {step} x {rows} rows = {step * rows} would be right'
+    )
+
+
+def _explain_size(encoding: str, known: Encoding, height: int, width: int) -> str:
+    head = f'{encoding} image of height {height}, width {width}:'
+    if height < known.smallest or width < known.smallest:
+        return f'{head} both must be at least {known.smallest}'
+    units = {'height': (height, known.multiple_of[0]), 'width': (width, known.multiple_of[1])}
+    side, unit = next((side, unit) for side, (size, unit) in units.items() if size % unit)
+    return f'{head} the {side} must be a multiple of {unit}, chroma is shared'
+
+
+def _explain_planes(known: Encoding, image: ImageView) -> str:
+    size = (image.height, image.width)
+    wanted = [size if known.channels == 1 else (*size, known.channels)]
+    if known.is_semi_planar:
+        wanted.append(_chroma_shape(*size))
+    shown = ', '.join(
+        f'{plane.dtype}{plane.shape} with steps {plane.strides}'
+        if isinstance(plane, np.ndarray)
+        else type(plane).__name__
+        for plane in image.planes
+    )
+    return (
+        f'{image.encoding} image of height {image.height}, width {image.width}: its planes are '
+        f'{shown or "none"}; right are {", ".join(map(str, wanted))} of '
+        f'{element_type(known, image.is_bigendian)}, the pixels of a row side by side'
     )

@@ -1,9 +1,9 @@
 """Pictures prepared by the GPU, in stream order."""
 
+from dla_ros.array_image import Load, load_image
 from dla_ros.devices.cuda.device import CudaDevice
 from dla_ros.devices.protocol import Buffer, Stream
 from dla_ros.errors import ImageError
-from dla_ros.pipeline.feeder import Load
 from dla_ros.pipeline.outcome import Picture
 from dla_ros.preprocess.cuda.preprocessor import CudaPreprocessor
 from dla_ros.preprocessing import Preprocessing
@@ -36,7 +36,7 @@ class CudaFeeder:
     def submit(self, load: Load) -> None:
         """Copy what the kernel needs of the picture and enqueue the rest."""
         try:
-            image = load()
+            image = load_image(load)
             letterbox = self._preprocessor.prepare(image, self._buffer, self._stream)
             self._picture = Picture(image, letterbox)
         except ImageError as error:

@@ -1,12 +1,9 @@
 """The contract of what brings pictures into a network's input."""
 
-from collections.abc import Callable
 from typing import Protocol
 
-from dla_ros.image import ImageView
+from dla_ros.array_image import Load
 from dla_ros.pipeline.outcome import Picture
-
-Load = Callable[[], ImageView]
 
 
 class Feeder(Protocol):

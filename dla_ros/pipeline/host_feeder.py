@@ -2,9 +2,9 @@
 
 from functools import partial
 
+from dla_ros.array_image import Load, load_image
 from dla_ros.devices.protocol import Buffer, Bytes, Stream
 from dla_ros.errors import DeviceError, ImageError
-from dla_ros.pipeline.feeder import Load
 from dla_ros.pipeline.outcome import Picture
 from dla_ros.preprocess.host import HostPreprocessor
 from dla_ros.preprocessing import Preprocessing
@@ -43,7 +43,7 @@ class HostFeeder:
 
     def _prepare(self, load: Load) -> None:
         try:
-            image = load()
+            image = load_image(load)
             self._picture = Picture(image, self._preprocessor.prepare(image, self._input))
         except ImageError as error:
             self._invalid = error

@@ -96,14 +96,6 @@ def test_frames_in_flight_and_waiting_behind_a_failure_count_as_failed(
     assert pipeline.counts.total == Counts(3, failed=3)
 
 
-def test_a_bug_in_loading_a_picture_breaks_the_pipeline_openly(open_pipeline, frame, listener):
-    pipeline = open_pipeline()
-    pipeline.offer(frame(0, load=lambda: None))
-    wait_for_failure(listener)
-    assert 'AttributeError' in str(listener.failures[0])
-    assert pipeline.counts.total == Counts(1, failed=1)
-
-
 class UnfitHead:
     num_classes = 1
 
