@@ -6,6 +6,8 @@ device, a message, a setting) is a child of :class:`DlaRosError`, raised where i
 what it is, which value it has, what would be right and how to get there.
 """
 
+from copy import copy
+
 
 class DlaRosError(Exception):
     """Stand for everything this package refuses; its text is meant for a person."""
@@ -71,3 +73,17 @@ class DlaError(EngineError):
 
 class EngineHangError(EngineError):
     """Say that a task did not come back in time, so the engine must be torn down."""
+
+
+def again(error: Exception) -> Exception:
+    """
+    Return an equal error to raise once more, its cause the first.
+
+    One object raised for every call would gather the traceback of each, and what those hold.
+    """
+    try:
+        twin = copy(error)
+    except Exception:  # of a class that cannot be copied
+        twin = EngineError(str(error))
+    twin.__cause__ = error
+    return twin

@@ -1,5 +1,7 @@
 """The thread that waits for the slots and tells the results."""
 
+from collections.abc import Callable
+from functools import partial
 from threading import current_thread, Thread
 from time import perf_counter_ns
 
@@ -29,7 +31,7 @@ class Completion:
         dispatch: Dispatch,
         watchdog: Watchdog,
         postprocess: Postprocess,
-        listeners: Listeners,
+        listeners: Listeners | None,
     ) -> None:
         """Start the thread; it is a daemon, so a hung engine cannot keep the process."""
         self._dispatch = dispatch
@@ -60,29 +62,47 @@ class Completion:
         take = self._dispatch.submitted.get
         try:
             while (submitted := take()) is not None:
-                self._finish(*submitted)
-                # While the thread sleeps in take() it keeps no frame.
+                answer = self._finish(*submitted)
+                # While the thread sleeps in take() it keeps no frame, and who has the answer may
+                # do with the image what they like.
                 del submitted
+                if answer is not None:
+                    answer()
+                    del answer
         except Exception as error:
             self._fail(error)
 
-    def _finish(self, slot: Slot, frame: Frame) -> None:
+    def _finish(self, slot: Slot, frame: Frame) -> Callable[[], None] | None:
+        """Tell the listeners, or return what answers whoever waits for this frame."""
         self._watchdog.wait(slot)
         if self._is_abandoned:
-            return
+            return None
         started_ns = perf_counter_ns()
         try:
             outcome = slot.take()
         except ImageError as error:
             self._dispatch.free(slot)
-            self._listeners.on_invalid(frame, error)
-            self._dispatch.finish(frame, Stage.INVALID)
-            return
+            return self._tell_invalid(frame, error)
         copied_ns = perf_counter_ns() - started_ns
         # Only now: until here the outputs were being read.
         self._dispatch.free(slot)
-        self._listeners.on_result(self._to_result(frame, outcome, copied_ns))
+        if frame.answer is not None:
+            detections = self._postprocess.detect(outcome)
+            is_open = self._dispatch.finish(frame, Stage.PROCESSED)
+            return partial(frame.answer.set_result, detections) if is_open else None
+        if self._listeners is not None:
+            self._listeners.on_result(self._to_result(frame, outcome, copied_ns))
         self._dispatch.finish(frame, Stage.PROCESSED)
+        return None
+
+    def _tell_invalid(self, frame: Frame, error: ImageError) -> Callable[[], None] | None:
+        if frame.answer is not None:
+            is_open = self._dispatch.finish(frame, Stage.INVALID)
+            return partial(frame.answer.set_exception, error) if is_open else None
+        if self._listeners is not None:
+            self._listeners.on_invalid(frame, error)
+        self._dispatch.finish(frame, Stage.INVALID)
+        return None
 
     def _to_result(self, frame: Frame, outcome: Outcome, copied_ns: int) -> Result:
         started_ns = perf_counter_ns()
@@ -98,6 +118,6 @@ class Completion:
 
     def _fail(self, error: Exception) -> None:
         self.is_broken = True
-        self._dispatch.fail()
-        if not self._is_abandoned:
+        self._dispatch.fail(error)
+        if self._listeners is not None and not self._is_abandoned:
             self._listeners.on_failure(error)

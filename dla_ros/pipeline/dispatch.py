@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from queue import SimpleQueue
 from threading import Condition, Lock
 
+from dla_ros.errors import again
 from dla_ros.pipeline.counters import Counters, Stage
 from dla_ros.pipeline.frame import Frame
 from dla_ros.pipeline.mailbox import Mailbox
@@ -17,7 +18,8 @@ class Dispatch:
 
     ``submitted`` gives slots and their frames in the order of submission, and None after ``end``.
     Nobody ever waits here for an engine: one thread at a time submits, and another that finds it
-    at work leaves its frame in the mailbox for it.
+    at work leaves its frame in the mailbox for it. Frames with an answer get an error there when
+    nothing will come of them.
     """
 
     def __init__(self, slots: Sequence[Slot]) -> None:
@@ -27,7 +29,7 @@ class Dispatch:
         self._mailbox = Mailbox()
         self._free = deque(slots)
         self._in_flight: set[Frame] = set()
-        self._refuses = False
+        self._refusal: Exception | None = None
         self._quiet = Condition(Lock())
         self._turn = Lock()
 
@@ -35,11 +37,12 @@ class Dispatch:
         """Take a frame in and return at once; refused ones count as failed."""
         self.counters.receive(frame.source)
         with self._quiet:
-            refused = self._refuses
-            dropped = frame if refused else self._mailbox.put(frame)
-        if dropped is not None:
-            stage = Stage.FAILED if refused else Stage.SUPERSEDED
-            self.counters.move(dropped.source, Stage.WAITING, stage)
+            refusal = self._refusal
+            dropped = self._mailbox.put(frame) if refusal is None else None
+        if refusal is not None:
+            self._drop(frame, Stage.WAITING, Stage.FAILED, again(refusal))
+        elif dropped is not None:
+            self.counters.move(dropped.source, Stage.WAITING, Stage.SUPERSEDED)
         self._run()
 
     def free(self, slot: Slot) -> None:
@@ -48,28 +51,35 @@ class Dispatch:
             self._free.append(slot)
         self._run()
 
-    def finish(self, frame: Frame, stage: Stage) -> None:
-        """Count the end of a frame in flight; one that already counts as failed stays so."""
+    def finish(self, frame: Frame, stage: Stage) -> bool:
+        """
+        Count the end of a frame in flight.
+
+        One that already counts as failed stays so; False then: it has had its answer.
+        """
         with self._quiet:
-            if frame in self._in_flight:
+            is_open = frame in self._in_flight
+            if is_open:
                 self._in_flight.remove(frame)
                 self.counters.move(frame.source, Stage.IN_FLIGHT, stage)
             self._tell_if_quiet()
+            return is_open
 
-    def stop(self, waiting: Stage) -> None:
+    def stop(self, waiting: Stage, reason: Exception) -> None:
         """Refuse frames from now on; those that wait end at stage ``waiting``."""
         with self._quiet:
-            self._refuses = True
+            if self._refusal is None:
+                self._refusal = reason
             for frame in self._mailbox.clear():
-                self.counters.move(frame.source, Stage.WAITING, waiting)
+                self._drop(frame, Stage.WAITING, waiting, reason)
             self._tell_if_quiet()
 
-    def fail(self) -> None:
+    def fail(self, reason: Exception) -> None:
         """Stop, and count every frame on its way as failed."""
-        self.stop(Stage.FAILED)
+        self.stop(Stage.FAILED, reason)
         with self._quiet:
             while self._in_flight:
-                self.counters.move(self._in_flight.pop().source, Stage.IN_FLIGHT, Stage.FAILED)
+                self._drop(self._in_flight.pop(), Stage.IN_FLIGHT, Stage.FAILED, reason)
             self._tell_if_quiet()
 
     def end(self, timeout_s: float) -> bool:
@@ -106,6 +116,11 @@ class Dispatch:
             self.counters.move(frame.source, Stage.WAITING, Stage.IN_FLIGHT)
         slot.submit(frame)
         self.submitted.put((slot, frame))
+
+    def _drop(self, frame: Frame, start: Stage, end: Stage, reason: Exception) -> None:
+        self.counters.move(frame.source, start, end)
+        if frame.answer is not None:
+            frame.answer.set_exception(reason)
 
     def _has_work(self) -> bool:
         return bool(self._free) and bool(self._mailbox)

@@ -8,22 +8,24 @@ class Mailbox:
     Keep the newest frame of each source, and give the sources their turn.
 
     A source that was served goes behind those that wait: a fast camera cannot starve a slow one.
-    Whoever uses it from several threads holds a lock.
+    A frame that somebody waits for is a source of its own. Whoever uses it from several threads
+    holds a lock.
     """
 
     def __init__(self) -> None:
         """Start empty."""
-        self._waiting: dict[str, Frame] = {}
+        self._waiting: dict[str | Frame, Frame] = {}
 
     def __len__(self) -> int:
-        """Count the waiting frames, at most one of each source."""
+        """Count the waiting frames."""
         return len(self._waiting)
 
     def put(self, frame: Frame) -> Frame | None:
         """Let ``frame`` wait; give back the older one of the same source whose place it takes."""
-        superseded = self._waiting.get(frame.source)
+        key = frame.source if frame.answer is None else frame
+        superseded = self._waiting.get(key)
         # Assigning to a known key keeps its place in the order: newer pictures, same turn.
-        self._waiting[frame.source] = frame
+        self._waiting[key] = frame
         return superseded
 
     def take(self) -> Frame:

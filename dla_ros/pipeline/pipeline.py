@@ -1,22 +1,24 @@
 """Frames in, detections out, with several frames in flight."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from concurrent.futures import Future
 from contextlib import ExitStack
 from threading import Lock
 from time import monotonic
 
+from dla_ros.array_image import Load
+from dla_ros.detections import Detections
 from dla_ros.devices.protocol import Device
 from dla_ros.engines.protocol import Engine
-from dla_ros.errors import EngineError, ImageError
+from dla_ros.errors import EngineError
 from dla_ros.heads.protocol import Head
 from dla_ros.owner import Owner
 from dla_ros.pipeline.completion import Completion
 from dla_ros.pipeline.counters import Snapshot, Stage
 from dla_ros.pipeline.dispatch import Dispatch
 from dla_ros.pipeline.frame import Frame
-from dla_ros.pipeline.listeners import Listeners
+from dla_ros.pipeline.listeners import Listeners, OnFailure, OnInvalid, OnResult
 from dla_ros.pipeline.postprocess import Postprocess
-from dla_ros.pipeline.result import Result
 from dla_ros.pipeline.slot import Slot
 from dla_ros.pipeline.thresholds import Thresholds
 from dla_ros.pipeline.watchdog import Watchdog
@@ -24,6 +26,8 @@ from dla_ros.preprocessing import Preprocessing
 
 # What closing gives each slot, and the listeners, beyond the watchdog's own time.
 GRACE_S = 0.25
+# What frames that are waited for are counted under.
+ASKED = 'detect'
 
 
 class Pipeline(Owner):
@@ -39,10 +43,11 @@ class Pipeline(Owner):
         slots: Sequence[Slot],
         watchdog: Watchdog,
         postprocess: Postprocess,
-        listeners: Listeners,
+        listeners: Listeners | None,
     ) -> None:
         """Start with what ``open`` has opened."""
         self._slots = slots
+        self._has_listeners = listeners is not None
         self._watchdog = watchdog
         self._postprocess = postprocess
         self._dispatch = Dispatch(slots)
@@ -59,9 +64,9 @@ class Pipeline(Owner):
         head: Head,
         preprocessing: Preprocessing,
         *,
-        on_result: Callable[[Result], None],
-        on_invalid: Callable[[Frame, ImageError], None],
-        on_failure: Callable[[Exception], None],
+        on_result: OnResult | None = None,
+        on_invalid: OnInvalid | None = None,
+        on_failure: OnFailure | None = None,
         slots: int = 2,
         thresholds: Thresholds | None = None,
         watchdog_s: float = 2.0,
@@ -69,6 +74,7 @@ class Pipeline(Owner):
         """
         Take ``slots`` (1 or more) times what one frame needs, and start.
 
+        The listeners are for frames that are offered; for ``submit`` none are needed.
         ``on_result(result)`` and ``on_invalid(frame, error)`` come in the order of the frames.
         ``on_failure(error)`` comes at most once: an EngineError, an EngineHangError if a task did
         not come back within ``watchdog_s`` seconds, or what the head or a listener raised; then
@@ -76,6 +82,7 @@ class Pipeline(Owner):
         refuse, ConfigError or TensorError if the preprocessing does not fit the network;
         everything taken is given back before.
         """
+        listeners = Listeners.of(on_result, on_invalid, on_failure)
         if slots < 1:
             raise ValueError(f'a pipeline of {slots} slots cannot carry a frame; use 1 or more')
         if len(engine.inputs) != 1:
@@ -87,12 +94,7 @@ class Pipeline(Owner):
             for _ in range(slots):
                 opened.append(Slot(engine, device, preprocessing, postprocess))
                 undo.callback(opened[-1].close)
-            pipeline = cls(
-                opened,
-                Watchdog(engine, watchdog_s),
-                postprocess,
-                Listeners(on_result, on_invalid, on_failure),
-            )
+            pipeline = cls(opened, Watchdog(engine, watchdog_s), postprocess, listeners)
             undo.pop_all()
         return pipeline
 
@@ -100,9 +102,27 @@ class Pipeline(Owner):
         """
         Take a frame and return at once: to a free slot, or to wait in place of an older one.
 
-        A frame offered to a broken or closed pipeline counts as failed.
+        A frame offered to a broken or closed pipeline counts as failed. Raise RuntimeError where
+        there are no listeners, since nobody would hear of it.
         """
+        if not self._has_listeners:
+            raise RuntimeError(
+                'nobody listens for the result of an offered frame: open with on_result, '
+                'on_invalid and on_failure, or use detect'
+            )
         self._dispatch.offer(frame)
+
+    def submit(self, load: Load) -> 'Future[Detections]':
+        """
+        Take an image and return at once; no other takes its place.
+
+        The future holds the detections, or the error: ImageError for this image, what broke the
+        pipeline, or EngineError where it is closed. Listeners are not called.
+        """
+        self._refuse_listener('wait for')
+        answer: Future[Detections] = Future()
+        self._dispatch.offer(Frame(ASKED, None, load, answer=answer))
+        return answer
 
     @property
     def thresholds(self) -> Thresholds:
@@ -143,18 +163,19 @@ class Pipeline(Owner):
             if self._is_closed:
                 return
             self._is_closed = True
-            self._dispatch.stop(Stage.SUPERSEDED)
-            if self._end() and all(slot.is_idle(GRACE_S) for slot in self._slots):
+            closed = EngineError('the detector is closed; open it again')
+            self._dispatch.stop(Stage.SUPERSEDED, closed)
+            if self._end(closed) and all(slot.is_idle(GRACE_S) for slot in self._slots):
                 self._release()
             else:
                 self.abandoned_slots = len(self._slots)
 
-    def _end(self) -> bool:
+    def _end(self, reason: Exception) -> bool:
         """Let what is in flight be submitted and finished; False if it is not."""
         deadline = monotonic() + self._watchdog.timeout_s * len(self._slots) + GRACE_S
         is_submitted = self._dispatch.end(deadline - monotonic())
         is_finished = self._completion.join(max(deadline - monotonic(), 0.0))
-        self._dispatch.fail()
+        self._dispatch.fail(reason)
         return is_submitted and is_finished
 
     def _release(self) -> None:

@@ -96,7 +96,7 @@ def test_after_close_gave_up_nothing_more_is_told(open_pipeline, engine, frame, 
     # As close does it, without waiting as long as it would.
     pipeline._dispatch.end(0.1)
     assert not pipeline._completion.join(0.0)
-    pipeline._dispatch.fail()
+    pipeline._dispatch.fail(EngineHangError('it does not end'))
     let_go.set()
     assert pipeline._completion.join(GENEROUS_S)
     assert listener.told == []
