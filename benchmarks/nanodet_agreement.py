@@ -8,7 +8,6 @@ in fp32).
 """
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import islice
 from pathlib import Path
 import tempfile
@@ -19,7 +18,6 @@ from dla_ros.cv_image import to_bgr
 from dla_ros.detections import Detections
 from dla_ros.detector import Detector
 from dla_ros.emulator.build import emulate
-from dla_ros.pipeline.frame import Frame
 from machine import describe
 import numpy as np
 
@@ -43,19 +41,8 @@ def detect(engine: Path, images: Sequence[BagImage]) -> list[Detections]:
     config = DetectorConfig(
         engine_file_path=str(engine), dla_device='emulator', confidence_threshold=THRESHOLD
     )
-    results, errors = [], []
-    with Detector.open(
-        config,
-        on_result=results.append,
-        on_invalid=lambda _, error: errors.append(error),
-        on_failure=errors.append,
-    ) as detector:
-        for image in images:
-            detector.offer(Frame('bag', None, partial(getattr, image, 'view')))
-            detector.drain(30.0)
-    if errors or len(results) != len(images):
-        raise RuntimeError(f'{len(results)} of {len(images)} frames: {errors}')
-    return [result.detections for result in results]
+    with Detector.open(config) as detector:
+        return list(detector.detect_many(image.view for image in images))
 
 
 def overlaps(one: Detections, two: Detections) -> np.ndarray:

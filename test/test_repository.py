@@ -6,6 +6,7 @@ import re
 import subprocess
 from xml.etree import ElementTree
 
+import dla_ros
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,7 +52,7 @@ def test_the_version_is_the_same_everywhere():
     setup = re.search(r"version='([^']+)'", SETUP)
     assert changelog
     assert setup
-    assert package == changelog[1] == setup[1]
+    assert package == changelog[1] == setup[1] == dla_ros.__version__
 
 
 @pytest.mark.parametrize(('name', 'module', 'function'), SCRIPTS, ids=lambda text: text)

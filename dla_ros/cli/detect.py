@@ -11,12 +11,11 @@ import cv2
 from dla_ros.compressed import decode
 from dla_ros.config import DetectorConfig
 from dla_ros.cv_image import to_bgr
+from dla_ros.detections import Detections
 from dla_ros.detector import Detector
 from dla_ros.drawing import draw
-from dla_ros.errors import DlaRosError, ImageError
+from dla_ros.errors import DlaRosError, EngineError, ImageError
 from dla_ros.image import ImageView
-from dla_ros.pipeline.frame import Frame
-from dla_ros.pipeline.result import Result
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,24 +28,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Detect in one picture after the other."""
-    config = read_config(options.engine, options.parameter)
-    results: list[Result] = []
+    """Detect in every picture, a line for each as it comes; what has none is told at the end."""
     errors: list[str] = []
-    with Detector.open(
-        config,
-        on_result=results.append,
-        on_invalid=lambda _, error: errors.append(str(error)),
-        on_failure=lambda error: errors.append(str(error)),
-    ) as detector:
-        for path in options.pictures:
-            detector.offer(Frame(str(path), path, partial(read_picture, path)))
-            detector.drain()
-        labels = detector.labels
-    for result in results:
-        print(json.dumps(to_record(result, labels)))
-        if options.draw:
-            write_drawing(options.draw, result, labels)
+    with Detector.open(read_config(options.engine, options.parameter)) as detector:
+        loads = [partial(read_picture, path) for path in options.pictures]
+        results = detector.detect_many(loads, return_exceptions=True)
+        try:
+            for path, found in zip(options.pictures, results, strict=True):
+                if isinstance(found, ImageError):
+                    errors.append(str(found))
+                    continue
+                print(json.dumps(to_record(path, found, detector.labels)), flush=True)
+                if options.draw:
+                    write_drawing(options.draw, path, found, detector.labels)
+        except EngineError as err:
+            errors.append(str(err))
     if errors:
         raise DlaRosError('; '.join(errors))
     return 0
@@ -78,20 +74,19 @@ def read_picture(path: Path) -> ImageView:
         raise ImageError(f"picture '{path}': {err}") from err
 
 
-def to_record(result: Result, labels: Sequence[str]) -> dict[str, Any]:
-    """Give one picture's detections as plain data, boxes as x1, y1, x2, y2 in pixels."""
-    found = result.detections
+def to_record(picture: Path, found: Detections, labels: Sequence[str]) -> dict[str, Any]:
+    """Return one picture's detections as plain data, boxes as x1, y1, x2, y2 in pixels."""
     rows = zip(found.xyxy.tolist(), found.scores.tolist(), found.class_ids.tolist(), strict=True)
     boxes = [{'label': labels[i], 'score': score, 'xyxy': box} for box, score, i in rows]
-    return {'picture': str(result.frame.token), 'detections': boxes}
+    return {'picture': str(picture), 'detections': boxes}
 
 
-def write_drawing(folder: Path, result: Result, labels: Sequence[str]) -> None:
+def write_drawing(folder: Path, picture: Path, found: Detections, labels: Sequence[str]) -> None:
     """Write the picture with its boxes as FOLDER/NAME.png."""
-    path = folder / f'{result.frame.token.stem}.png'
-    picture = draw(to_bgr(result.image), result.detections, labels)
+    path = folder / f'{picture.stem}.png'
+    drawn = draw(to_bgr(read_picture(picture)), found, labels)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(cv2.imencode('.png', picture)[1].tobytes())
+        path.write_bytes(cv2.imencode('.png', drawn)[1].tobytes())
     except OSError as err:
         raise DlaRosError(f"'{path}' cannot be written: {err.strerror or err}") from err

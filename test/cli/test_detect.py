@@ -2,6 +2,7 @@ import json
 
 import cv2
 from dla_ros.cli.main import main
+from dla_ros.detector import Detector
 from dla_ros.emulator.build import emulate
 from dla_ros.scene.card import write_shape_detector
 from dla_ros.scene.scene import Scene
@@ -85,3 +86,30 @@ def test_a_bad_picture_does_not_keep_the_others(detect):
     assert code == 1
     assert json.loads(out)['picture'] == 'shapes.png'
     assert 'no.png' in complaint
+
+
+def test_no_picture_is_lost_when_tasks_take_longer_than_a_drain_waits(detect, monkeypatch):
+    monkeypatch.setattr(Detector, 'drain', lambda self, timeout_s=0.0: False)
+    pictures = 5 * ['shapes.png']
+    slow = ('-p', 'dla_emulator_options:=task_ms=50')
+    code, out, complaint = detect('shapes.dla', *pictures, *EMULATED, *slow)
+    assert (code, complaint) == (0, '')
+    assert len(out.splitlines()) == len(pictures)
+
+
+def test_a_line_comes_for_every_picture_in_their_order(detect, shapes):
+    words = ['shapes.png', 'no.png', 'shapes.png', './shapes.png', 'shapes.dla', 'shapes.png']
+    code, out, complaint = detect('shapes.dla', *words, *EMULATED)
+    told = [json.loads(line)['picture'] for line in out.splitlines()]
+    assert told == ['shapes.png', 'shapes.png', 'shapes.png', 'shapes.png']
+    assert code == 1
+    assert "'no.png'" in complaint
+    assert "'shapes.dla'" in complaint
+
+
+def test_a_task_that_hangs_is_told_behind_what_came_before_it(detect, shapes):
+    hung = ('-p', 'dla_emulator_options:=hang=submit:2', '-p', 'task_timeout_ms:=300')
+    code, out, complaint = detect('shapes.dla', *3 * ['shapes.png'], *EMULATED, *hung)
+    assert code == 1
+    assert len(out.splitlines()) == 1
+    assert 'no result after' in complaint or 'DLA_ENGINE_TIMEOUT' in complaint

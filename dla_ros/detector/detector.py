@@ -1,25 +1,31 @@
 """A detector put together: device, engine, head and pipeline, from settings alone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
+from concurrent.futures import Future
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Literal, overload
 
+from dla_ros.array_image import Image, is_one_image, Load, to_load
 from dla_ros.config import DetectorConfig
-from dla_ros.devices.open import open_device
+from dla_ros.detections import Detections
+from dla_ros.detector.open import EngineLast, open_device_for
 from dla_ros.devices.protocol import Device
 from dla_ros.engines.open import device_for, open_engine
 from dla_ros.engines.protocol import Engine
-from dla_ros.errors import ConfigError, DeviceError, ImageError
+from dla_ros.errors import ConfigError, ImageError
 from dla_ros.heads.labels import check_labels
 from dla_ros.heads.protocol import Head
 from dla_ros.heads.registry import open_head
 from dla_ros.owner import Owner
 from dla_ros.pipeline.counters import Snapshot
 from dla_ros.pipeline.frame import Frame
+from dla_ros.pipeline.in_order import ResultsInOrder
+from dla_ros.pipeline.listeners import OnFailure, OnInvalid, OnResult
 from dla_ros.pipeline.pipeline import Pipeline
-from dla_ros.pipeline.result import Result
 from dla_ros.pipeline.thresholds import Thresholds
 from dla_ros.plan import Plan
+import numpy as np
 
 # cuDLA itself ends a task that takes too long, says why, and its handle can be closed then; the
 # pipeline's watchdog comes after it, for tasks that do not even end so.
@@ -31,6 +37,9 @@ class Detector(Owner):
     Own everything between an image and its boxes.
 
     ``open`` takes the device and loads the network; ``close`` gives everything back in order.
+    ``detect`` and ``detect_many`` lose no image; ``offer`` is for live cameras, of each of which
+    the newest image counts. All of them may be called from any thread, side by side: images that
+    are waited for and the newest of each camera take turns, in the order in which they came.
     """
 
     def __init__(
@@ -41,6 +50,7 @@ class Detector(Owner):
         engine: Engine,
         head: Head,
         pipeline: Pipeline,
+        slots: int,
     ) -> None:
         """Keep what ``open`` opened."""
         self._held = held
@@ -49,20 +59,22 @@ class Detector(Owner):
         self._engine = engine
         self._head = head
         self._pipeline = pipeline
+        self._slots = slots
 
     @classmethod
     def open(
         cls,
         config: DetectorConfig,
         *,
-        on_result: Callable[[Result], None],
-        on_invalid: Callable[[Frame, ImageError], None],
-        on_failure: Callable[[Exception], None],
+        on_result: OnResult | None = None,
+        on_invalid: OnInvalid | None = None,
+        on_failure: OnFailure | None = None,
     ) -> 'Detector':
         """
-        Open the detector that ``config`` describes; see Pipeline.open for the three listeners.
+        Open the detector that ``config`` describes.
 
-        Raise a DlaRosError that says what is wrong; nothing is left taken then.
+        The three listeners are for ``offer``, see Pipeline.open. Raise a DlaRosError that says
+        what is wrong; nothing is left taken then.
         """
         if not config.engine_file_path:
             raise ConfigError(
@@ -74,9 +86,9 @@ class Detector(Owner):
         device_name = device_for(path, config)
         plan = Plan.of(config)
         with ExitStack() as held:
-            device = held.enter_context(_open_device(device_name, config))
+            device = held.enter_context(open_device_for(device_name, config))
             engine = open_engine(path, device, config, plan.scales)
-            closing = held.enter_context(_EngineLast(engine))
+            closing = held.enter_context(EngineLast(engine))
             head = open_head(plan.head, engine.inputs[0], engine.outputs, plan.head_options)
             check_labels(plan.labels, head.num_classes)
             closing.pipeline = pipeline = Pipeline.open(
@@ -85,7 +97,63 @@ class Detector(Owner):
                 slots=config.slots, thresholds=to_thresholds(config),
                 watchdog_s=config.task_timeout_ms / 1000 + _AFTER_TIMEOUT_S,
             )  # fmt: skip
-            return cls(held.pop_all(), plan, device, engine, head, pipeline)
+            return cls(held.pop_all(), plan, device, engine, head, pipeline, config.slots)
+
+    def detect(self, image: Image | Load, encoding: str = '') -> Detections:
+        """
+        Return what is found in one image, waiting for it.
+
+        ``image`` is an ImageView, a NumPy array of uint8 (see :func:`dla_ros.array_image.to_image`
+        for shapes and ``encoding``), or a function that returns one of them, called when its turn
+        comes. It is read where it is, and nothing keeps it afterwards. Raise ImageError for an
+        image that cannot be read, and detection goes on; another EngineError, an EngineHangError
+        where a task does not end, means: close, and open another detector.
+        """
+        return self._submit(image, encoding).result()
+
+    @overload
+    def detect_many(
+        self, images: Iterable[Image | Load], encoding: str = ''
+    ) -> ResultsInOrder[Detections]: ...
+
+    @overload
+    def detect_many(
+        self,
+        images: Iterable[Image | Load],
+        encoding: str = '',
+        *,
+        return_exceptions: Literal[True],
+    ) -> ResultsInOrder[Detections | ImageError]: ...
+
+    def detect_many(
+        self,
+        images: Iterable[Image | Load],
+        encoding: str = '',
+        *,
+        return_exceptions: bool = False,
+    ) -> ResultsInOrder[Detections] | ResultsInOrder[Detections | ImageError]:
+        """
+        Return an iterator over what is found in each image, in their order.
+
+        All slots are kept busy; no more images than slots, and one, are taken from ``images``
+        before their results are. An image that cannot be read is an ImageError in its place,
+        raised or, with ``return_exceptions``, given: in either case the next call goes on with
+        the next image. See :class:`dla_ros.pipeline.in_order.ResultsInOrder`.
+        """
+        if isinstance(images, np.ndarray) and is_one_image(images):
+            raise TypeError('detect_many takes several images; use detect for one')
+
+        def submit(image: Image | Load) -> 'Future[Detections]':
+            try:
+                return self._submit(image, encoding)
+            except ImageError as error:
+                refused: Future[Detections] = Future()
+                refused.set_exception(error)
+                return refused
+
+        return ResultsInOrder(
+            images, submit, ahead=self._slots + 1, returns_errors=return_exceptions
+        )
 
     def offer(self, frame: Frame) -> None:
         """Take a frame and return at once (Pipeline.offer)."""
@@ -156,36 +224,8 @@ class Detector(Owner):
         """Close pipeline, engine and device in this order; a second call does nothing."""
         self._held.close()
 
-
-def _open_device(name: str, config: DetectorConfig) -> Device:
-    try:
-        return open_device(name)
-    except DeviceError as err:
-        if name == 'host' or config.dla_device == 'emulator':
-            raise
-        raise DeviceError(
-            f'{err}. On a machine without a DLA, set dla_device: emulator (a loadable that '
-            'dla_ros emulate made)'
-        ) from err
-
-
-class _EngineLast:
-    """Close the pipeline, then the engine, unless a task still runs on the device."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self.pipeline: Pipeline | None = None
-
-    def __enter__(self) -> '_EngineLast':
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.pipeline is not None:
-            self.pipeline.close()
-            if self.pipeline.abandoned_slots:
-                # destroying a device with tasks in flight can crash the process (cudla.h)
-                return
-        self._engine.close()
+    def _submit(self, image: Image | Load, encoding: str) -> 'Future[Detections]':
+        return self._pipeline.submit(to_load(image, encoding))
 
 
 def to_thresholds(config: DetectorConfig) -> Thresholds:
