@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+import shutil
 import tempfile
 
 from provision.stages import key_of, Stage
@@ -17,12 +18,12 @@ def install(venv: Venv, root: Path, distro: str) -> Stage:
     kept = wheel_folder(venv, root, distro)
 
     def act() -> None:
-        if not kept.exists():
+        if not _is_kept(kept):
             build(venv, root, distro, kept)
         venv.pip('install', '--no-deps', '--force-reinstall', *sorted(kept.glob('*.whl')))
 
     names = ' and '.join(NAMES)
-    says = f'installing {names}' if kept.exists() else f'building {names}, about a minute'
+    says = f'installing {names}' if _is_kept(kept) else f'building {names}, about a minute'
     return Stage('interfaces', says, str(kept), act)
 
 
@@ -35,7 +36,17 @@ def build(venv: Venv, root: Path, distro: str, kept: Path) -> None:
     with tempfile.TemporaryDirectory(dir=kept.parent) as scratch:
         fresh = Path(scratch) / 'wheels'
         venv.pip('wheel', '--no-build-isolation', '--no-deps', '-w', fresh, *sources)
+        move(fresh, kept)
+
+
+def move(fresh: Path, kept: Path) -> None:
+    """Move a whole set of wheels into place, unless another set-up has done so meanwhile."""
+    try:
         fresh.rename(kept)
+    except OSError:
+        if not _is_kept(kept):  # half a set, that somebody has deleted from
+            shutil.rmtree(kept)
+            fresh.rename(kept)
 
 
 def wheel_folder(venv: Venv, root: Path, distro: str) -> Path:
@@ -45,6 +56,11 @@ def wheel_folder(venv: Venv, root: Path, distro: str) -> Path:
     version = venv.interpreter.version[:2]
     key = key_of(distro, version, venv.interpreter.platform, *pins, *_sources(root))
     return cache / 'dla_ros' / 'interfaces' / key[:16]
+
+
+def _is_kept(kept: Path) -> bool:
+    """Return whether every package has its wheel there."""
+    return all(any(kept.glob(f'{name}-*.whl')) for name in NAMES)
 
 
 def _sources(root: Path) -> list[Path]:
