@@ -16,7 +16,7 @@ from threading import Event
 import time
 
 from dla_ros.devices.host.device import HostDevice
-from dla_ros.emulator import EmulatorOptions
+from dla_ros.emulator import EmulatorOptions, start
 from dla_ros.emulator.build import emulate
 from dla_ros.engines.cudla.engine import CudlaEngine
 from dla_ros.heads.registry import open_head
@@ -70,12 +70,11 @@ class Feed:
 def run(path, seconds, cores, slots):
     """Run a pipeline on each core at once; give rate (of all), CPU ms a frame, feeds."""
     with ExitStack() as held:
+        start(EMULATION)
         device = held.enter_context(HostDevice.open())
         feeds = []
         for core in cores:
-            engine = CudlaEngine.open(
-                path, device, dla_core=core, is_emulated=True, emulator_options=EMULATION
-            )
+            engine = CudlaEngine.open(path, device, dla_core=core, is_emulated=True)
             held.callback(engine.close)
             feeds.append(Feed(engine, device, slots))
             held.callback(feeds[-1].pipeline.close)

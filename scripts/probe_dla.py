@@ -16,6 +16,7 @@ import sys
 from typing import Any
 
 from dla_ros.devices.open import open_device
+from dla_ros.emulator import start
 from dla_ros.engines.cudla.handle import DeviceHandle
 from dla_ros.engines.cudla.library import Cudla
 from dla_ros.engines.cudla.module import Module
@@ -53,6 +54,8 @@ def ask(options: argparse.Namespace, found: dict[str, Any], held: ExitStack) -> 
     found['bytes'] = len(data)
     found['file says'] = from_file(data)
     held.enter_context(open_device('host' if options.emulated else 'cuda'))
+    if options.emulated:
+        start()
     cudla = Cudla.open(is_emulated=options.emulated)
     found['version'] = cudla.call('get_version')
     found['cores'] = cudla.call('device_get_count')

@@ -5,6 +5,7 @@ Boxes must come back exactly, in source pixels, for every encoding, layout, type
 """
 
 from dla_ros.devices.host.device import HostDevice
+from dla_ros.emulator import start
 from dla_ros.emulator.build import emulate
 from dla_ros.encodings import ENCODINGS
 from dla_ros.engines.cudla.engine import CudlaEngine
@@ -82,6 +83,7 @@ def open_engine(folder, formats, device, encoding='rgb8'):
         return OnnxEngine.open(model, device, threads=1), record
     loadable = folder / 'shapes.dla'
     made = emulate(model, loadable, input_format=formats[0], output_format=formats[1])
+    start()
     return CudlaEngine.open(loadable, device, is_emulated=True, scales=made.scales), made
 
 

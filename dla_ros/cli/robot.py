@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from dla_ros.engines.open import backend_of
+from dla_ros.detector.engine import backend_of
 from dla_ros.plan import Plan
 from dla_ros.robots.check import HANDLES_PER_CORE
 from dla_ros.robots.detector_entry import DetectorEntry

@@ -9,9 +9,9 @@ from typing import Literal, overload
 from dla_ros.array_image import Image, is_one_image, Load, to_load
 from dla_ros.config import DetectorConfig
 from dla_ros.detections import Detections
+from dla_ros.detector.engine import device_for, open_engine
 from dla_ros.detector.open import EngineLast, open_device_for
 from dla_ros.devices.protocol import Device
-from dla_ros.engines.open import device_for, open_engine
 from dla_ros.engines.protocol import Engine
 from dla_ros.errors import ConfigError, ImageError
 from dla_ros.heads.labels import check_labels

@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from dla_ros.emulator.contents import to_blobs
 from dla_ros.emulator.model import read_model
 from dla_ros.emulator.scales import calibrate, input_scale
 from dla_ros.engines.onnx_session import OnnxSession, Port
 from dla_ros.errors import LoadableError
+from dla_ros.loadable.emulated import to_blobs
 from dla_ros.loadable.loadable import Loadable
 from dla_ros.loadable.write import write
 from dla_ros.preprocessing import Preprocessing

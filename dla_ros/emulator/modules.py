@@ -3,7 +3,6 @@
 import ctypes
 
 from dla_ros.emulator.abi import bytes_at, Descriptor, read_u64, write_u32, write_u64
-from dla_ros.emulator.contents import check_for_emulator, scaled
 from dla_ros.emulator.network import Network, OnceNetwork, OnnxNetwork, Specs, ZeroNetwork
 from dla_ros.emulator.options import EmulatorOptions
 from dla_ros.emulator.refusal import demand, Refusal
@@ -11,6 +10,7 @@ from dla_ros.emulator.state import Module, State
 from dla_ros.engines.cudla.status import CudlaStatus
 from dla_ros.engines.onnx_session import OnnxSession
 from dla_ros.errors import DlaRosError
+from dla_ros.loadable.emulated import check_for_emulator, scaled
 from dla_ros.loadable.loadable import Loadable
 
 DIAGNOSTICS = 1

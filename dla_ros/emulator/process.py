@@ -11,6 +11,7 @@ from dla_ros.emulator.compile import built_library, SONAME
 from dla_ros.emulator.options import EmulatorOptions
 from dla_ros.emulator.report import EmulatorReport
 from dla_ros.emulator.state import State
+from dla_ros.engines.cudla.library import set_emulator
 from dla_ros.errors import EngineError
 
 MAPS = Path('/proc/self/maps')
@@ -34,6 +35,11 @@ class Emulator:
     def report(self) -> EmulatorReport:
         """Tell what was called, what is open, and what was forgotten."""
         return EmulatorReport.of(self.state)
+
+    def last_refusal(self) -> str:
+        """Say what was refused last, or ''."""
+        refusals = self.report().refusals
+        return refusals[-1] if refusals else ''
 
     def raise_interrupt(self) -> None:
         """Raise the KeyboardInterrupt that came while C was calling Python, where it was lost."""
@@ -66,6 +72,7 @@ def start(options: EmulatorOptions | None = None) -> Emulator:
             path = built_library()
             _refuse_foreign(path)
             _running = Emulator(path, chosen)
+            set_emulator(_running)
         else:
             _running.state.set_options(chosen)
         return _running

@@ -4,12 +4,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from dla_ros.engines.cudla.mode import ARTIFACT_IS_NOT_RUNTIME
 from dla_ros.errors import ConfigError
 from dla_ros.preprocessing import Padding, Preprocessing
 from dla_ros.record import sections
 from dla_ros.record.document import Document, Place
 from dla_ros.record.fill import fill, to_count, to_mapping, to_numbers, to_text, to_texts
+
+# "Standalone" has two meanings, and people write the one where the other is asked for.
+_MODE_IS_NOT_KIND = (
+    'it must be hybrid. "Standalone" has two meanings: the file is built as a standalone loadable '
+    '(trtexec --buildDLAStandalone; that is artifact.kind), and is run in hybrid mode, where CUDA '
+    'streams order the work. Running standalone (NvSci, no CUDA) is not supported'
+)
 
 
 def parse(path: Path) -> dict[str, Any]:
@@ -27,7 +33,7 @@ def _section(kind: type[Any]) -> Callable[[Document, Place, Any], Any]:
 
 def _to_runtime(document: Document, place: Place, data: Any) -> sections.Runtime:
     if to_mapping(document, place, data).get('mode') == 'standalone':
-        raise document.refuse_value((*place, 'mode'), 'standalone', ARTIFACT_IS_NOT_RUNTIME)
+        raise document.refuse_value((*place, 'mode'), 'standalone', _MODE_IS_NOT_KIND)
     return fill(sections.Runtime, document, place, data)
 
 

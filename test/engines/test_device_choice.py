@@ -3,8 +3,8 @@
 from cuda.bindings import runtime
 from dla_ros.config import DetectorConfig
 from dla_ros.detector import Detector
+from dla_ros.detector.engine import device_for
 from dla_ros.emulator.build import emulate
-from dla_ros.engines.open import device_for
 from dla_ros.errors import ConfigError, DeviceError
 from dla_ros.scene.card import write_null_network
 import pytest

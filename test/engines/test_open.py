@@ -2,10 +2,10 @@ from contextlib import closing
 from dataclasses import replace
 
 from dla_ros.config import DetectorConfig
+from dla_ros.detector.engine import open_engine
 from dla_ros.devices.host.device import HostDevice
 from dla_ros.emulator import EmulatorOptions, running, start
 from dla_ros.emulator.build import emulate
-from dla_ros.engines.open import open_engine
 from dla_ros.errors import ConfigError, DlaRosError, EngineError, LoadableError
 from dla_ros.scene.null_network import build_null_network
 import pytest

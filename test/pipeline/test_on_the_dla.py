@@ -60,11 +60,10 @@ def open_on_dla(shapes, told):
         held.callback(start, EmulatorOptions(threads=1))
 
         def open_one(told_to_be='', core=0, timeout_ms=10_000, **options):
-            emulator = replace(EmulatorOptions.parse(told_to_be), threads=1)
+            start(replace(EmulatorOptions.parse(told_to_be), threads=1))
             engine = CudlaEngine.open(
-                path, device, dla_core=core, is_emulated=True, emulator_options=emulator,
-                task_timeout_ms=timeout_ms,
-            )  # fmt: skip
+                path, device, dla_core=core, is_emulated=True, task_timeout_ms=timeout_ms
+            )
             held.callback(engine.close)
             head = open_head(
                 record.head.name, engine.inputs[0], engine.outputs, record.head.options

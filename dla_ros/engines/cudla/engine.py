@@ -5,12 +5,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from dla_ros.devices.protocol import Device, Stream
-from dla_ros.emulator import EmulatorOptions
 from dla_ros.engines.cudla.binding import close_all, CudlaBinding
 from dla_ros.engines.cudla.file import read_loadable
 from dla_ros.engines.cudla.handle import DeviceHandle
 from dla_ros.engines.cudla.library import Cudla
-from dla_ros.engines.cudla.mode import check_mode
 from dla_ros.engines.cudla.module import Module
 from dla_ros.engines.protocol import Binding
 from dla_ros.errors import EngineError
@@ -58,22 +56,20 @@ class CudlaEngine:
         *,
         dla_core: int = 0,
         is_emulated: bool = False,
-        emulator_options: EmulatorOptions | None = None,
         scales: Mapping[str, float] | None = None,
         task_timeout_ms: int = DEFAULT_TIMEOUT_MS,
-        mode: str = 'hybrid',
     ) -> 'CudlaEngine':
         """
         Load a network into a new handle on a core.
 
-        ``scales`` are the int8 steps of its tensors by name (a loadable carries none). Raise
-        LoadableError for the file, ConfigError for core and mode, DlaError for what cuDLA
-        refuses, TensorError for a tensor; nothing is left taken then.
+        ``scales`` are the int8 steps of its tensors by name (a loadable carries none). An
+        emulated DLA has been started before (``dla_ros.emulator.start``). Raise LoadableError for
+        the file, ConfigError for the core, DlaError for what cuDLA refuses, TensorError for a
+        tensor; nothing is left taken then.
         """
-        check_mode(mode)
         _check_device(device, is_emulated)
         loadable = read_loadable(Path(path), is_emulated=is_emulated)
-        cudla = Cudla.open(is_emulated=is_emulated, options=emulator_options)
+        cudla = Cudla.open(is_emulated=is_emulated)
         with ExitStack() as taken:
             handle = DeviceHandle.open(cudla, dla_core, task_timeout_ms)
             taken.callback(handle.close)

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from dla_ros.emulator.contents import check_for_emulator, MODEL
 from dla_ros.errors import LoadableError
+from dla_ros.loadable.emulated import check_for_emulator, MODEL
 from dla_ros.loadable.loadable import BUILD_HINT, check_kind, Loadable, read_file
 
 

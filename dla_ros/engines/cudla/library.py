@@ -3,9 +3,8 @@
 import re
 from threading import Lock
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
-from dla_ros.emulator import EmulatorOptions, running, start
 from dla_ros.engines.cudla.meaning import explain
 from dla_ros.errors import DlaError, EngineError
 
@@ -18,6 +17,23 @@ NO_LIBRARY = (
 )
 
 _opening = Lock()
+_emulator: 'Emulator | None' = None
+
+
+class Emulator(Protocol):
+    """Stand in for libcudla.so.1 in this process: the calls of the binding go there."""
+
+    def last_refusal(self) -> str:
+        """Say what was refused last, or ''."""
+
+    def raise_interrupt(self) -> None:
+        """Raise the KeyboardInterrupt that came within a call, where it was lost."""
+
+
+def set_emulator(emulator: Emulator) -> None:
+    """Note, for the life of the process, that calls reach an emulator and no hardware."""
+    global _emulator  # noqa: PLW0603 - there is one libcudla in a process
+    _emulator = emulator
 
 
 class Cudla:
@@ -33,21 +49,16 @@ class Cudla:
         self.is_emulated = is_emulated
 
     @classmethod
-    def open(cls, *, is_emulated: bool, options: EmulatorOptions | None = None) -> 'Cudla':
+    def open(cls, *, is_emulated: bool) -> 'Cudla':
         """
         Load the library and ask its version, once and before any thread uses it.
 
         (libcudla loads its driver at the first call, without a lock.) Raise EngineError where
-        bindings or library are missing, DlaError where the driver is missing or too old.
+        bindings or library are missing, or are not what is asked for (hardware, or emulated);
+        DlaError where the driver is missing or too old.
         """
         with _opening:
-            if is_emulated:
-                start(options)
-            elif running() is not None:
-                raise EngineError(
-                    'this process has used the emulated DLA, so its cuDLA calls cannot reach '
-                    'the hardware; set dla_device: hardware in a process started anew'
-                )
+            _check_source(is_emulated)
             cudla = cls(_import_binding(), is_emulated=is_emulated)
             cudla.call('get_version')
             return cudla
@@ -80,15 +91,23 @@ class Cudla:
     def explain(self, name: str, status: int) -> str:
         """Say what a status means; the emulator adds what exactly it refused."""
         meaning = explain(name, status)
-        emulator = running() if self.is_emulated else None
-        refusals = emulator.report().refusals if emulator else ()
-        return f'{meaning} (Emulator: {refusals[-1]})' if refusals else meaning
+        refusal = _emulator.last_refusal() if _emulator is not None else ''
+        return f'{meaning} (Emulator: {refusal})' if refusal else meaning
 
     def _to_error(self, name: str, status: int) -> DlaError:
-        emulator = running() if self.is_emulated else None
-        if emulator is not None:
-            emulator.raise_interrupt()
+        if _emulator is not None:
+            _emulator.raise_interrupt()
         return DlaError(self.explain(name, status), call=name, status=status)
+
+
+def _check_source(is_emulated: bool) -> None:
+    if is_emulated and _emulator is None:
+        raise EngineError('the emulated DLA has not been started; call dla_ros.emulator.start()')
+    if not is_emulated and _emulator is not None:
+        raise EngineError(
+            'this process has used the emulated DLA, so its cuDLA calls cannot reach '
+            'the hardware; set dla_device: hardware in a process started anew'
+        )
 
 
 def _import_binding() -> ModuleType:

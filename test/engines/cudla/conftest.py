@@ -38,13 +38,8 @@ def open_engine():
     """Give what opens an engine on the emulated DLA, told to be or to fail as the options say."""
 
     def open_engine(loadable, device, options='', **settings):
-        return CudlaEngine.open(
-            loadable,
-            device,
-            is_emulated=True,
-            emulator_options=EmulatorOptions.parse(options),
-            **settings,
-        )
+        start(EmulatorOptions.parse(options))
+        return CudlaEngine.open(loadable, device, is_emulated=True, **settings)
 
     return open_engine
 

@@ -130,13 +130,6 @@ def test_an_int8_tensor_without_a_scale_is_refused(
     assert balance(emulator) == before
 
 
-def test_standalone_runtime_mode_is_explained(emulator, loadable, device, open_engine):
-    with pytest.raises(ConfigError, match=r'must be hybrid(.|\n)*--buildDLAStandalone'):
-        open_engine(loadable, device, mode='standalone')
-    with pytest.raises(ConfigError, match="'nvsci' is not known"):
-        open_engine(loadable, device, mode='nvsci')
-
-
 def test_hardware_needs_a_cuda_device(loadable, device):
     with pytest.raises(EngineError, match=r"the device is 'host'.*dla_device: emulator"):
         CudlaEngine.open(loadable, device)

@@ -31,7 +31,8 @@ def python(code, **environment):
 
 
 def open_emulated(options):
-    return Cudla.open(is_emulated=True, options=EmulatorOptions.parse(options))
+    start(EmulatorOptions.parse(options))
+    return Cudla.open(is_emulated=True)
 
 
 def test_a_missing_libcudla_is_named_with_its_packages():
@@ -51,6 +52,11 @@ def test_hardware_cannot_be_reached_where_the_emulator_runs():
     said = python('from dla_ros.emulator import start; start()\n' + OPEN)
     assert 'EngineError this process has used the emulated DLA' in said
     assert 'process started anew' in said
+
+
+def test_an_emulator_that_was_not_started_is_told():
+    said = python(OPEN.replace('is_emulated=False', 'is_emulated=True'))
+    assert 'EngineError the emulated DLA has not been started' in said
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Opening the engine that suits a file."""
+"""Choosing and opening the engine that suits a file: on hardware, emulated, or ONNX Runtime."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,7 +8,7 @@ from typing import Any
 
 from dla_ros.config import DetectorConfig
 from dla_ros.devices.protocol import Device
-from dla_ros.emulator.options import EmulatorOptions
+from dla_ros.emulator import EmulatorOptions, start
 from dla_ros.engines.cudla.engine import CudlaEngine
 from dla_ros.engines.onnx import OnnxEngine
 from dla_ros.engines.protocol import Engine
@@ -70,20 +70,19 @@ def _open_cudla(
         from dla_ros.emulator.cuda_door import open_cuda_door
 
         open_cuda_door()
+    if config.dla_device == 'emulator':
+        start(_emulator_options(config))
     return CudlaEngine.open(
         path,
         device,
         dla_core=config.dla_core,
         is_emulated=config.dla_device == 'emulator',
-        emulator_options=_emulator_options(config),
         scales=scales,
         task_timeout_ms=config.task_timeout_ms,
     )
 
 
-def _emulator_options(config: DetectorConfig) -> EmulatorOptions | None:
-    if config.dla_device != 'emulator':
-        return None
+def _emulator_options(config: DetectorConfig) -> EmulatorOptions:
     text = config.dla_emulator_options
     options = EmulatorOptions.parse(text) if text else EmulatorOptions.from_environment()
     return replace(options, threads=options.threads or config.onnx_threads)
