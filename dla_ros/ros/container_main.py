@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 import sys
 
-from dla_ros.malloc import limit_arenas
+from dla_ros.ros.start_up import start_up
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run an empty container until SIGINT or SIGTERM."""
-    limit_arenas()
-    # Only now: importing NumPy and rclpy starts threads, and an arena that is there stays.
+    start_up(sys.argv if arguments is None else arguments)
     from dla_ros.preprocess.threads import use_one_thread
     from dla_ros.ros.container.container import ComponentContainer
     from dla_ros.ros.process import run
