@@ -38,8 +38,8 @@ class SleepingEngine:
         if self.task_s:
             time.sleep(self.task_s)
 
-    def explain(self):
-        return ''
+    def last_error(self):
+        return None
 
     def close(self):
         pass

@@ -6,11 +6,17 @@ device, a message, a setting) is a child of :class:`DlaRosError`, raised where i
 what it is, which value it has, what would be right and how to get there.
 """
 
-from copy import copy
+from collections.abc import Mapping
+from typing import TypeVar
 
 
 class DlaRosError(Exception):
     """Stand for everything this package refuses; its text is meant for a person."""
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """Return what a program may want to know beside the text, by name."""
+        return {}
 
 
 class ConfigError(DlaRosError):
@@ -61,18 +67,53 @@ class DlaError(EngineError):
     """
     Carry a cuDLA status, with what it means on a robot.
 
-    ``status`` is the number of ``cudlaStatus`` in ``cudla.h``; ``call`` is the function refused.
+    ``status`` is the number of ``cudlaStatus`` in ``cudla.h``, ``name`` its name there without
+    what all have in common (DLA_ENGINE_TIMEOUT), ``meaning`` what it means and what to do.
+    ``call`` is the function that returned it; ``get_last_error`` for a task that failed.
     """
 
-    def __init__(self, message: str, *, call: str, status: int) -> None:
-        """Keep the call and its status beside the sentence."""
+    # Defaults, so that it can be copied and pickled.
+    def __init__(
+        self, message: str, *, call: str = '', status: int = 0, name: str = '', meaning: str = ''
+    ) -> None:
+        """Keep the parts beside the sentence."""
         super().__init__(message)
         self.call = call
         self.status = status
+        self.name = name
+        self.meaning = meaning
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """Return call, status, name and meaning."""
+        return {
+            'call': self.call,
+            'status': str(self.status),
+            'name': self.name,
+            'meaning': self.meaning,
+        }
 
 
 class EngineHangError(EngineError):
-    """Say that a task did not come back in time, so the engine must be torn down."""
+    """
+    Say that a task did not come back in time, so the engine must be torn down.
+
+    ``waited_s`` is for how long it was waited for; ``doing`` what it was about.
+    """
+
+    def __init__(self, message: str, *, waited_s: float = 0.0, doing: str = '') -> None:
+        """Keep the parts beside the sentence."""
+        super().__init__(message)
+        self.waited_s = waited_s
+        self.doing = doing
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """Return for how long it was waited, and for what."""
+        return {'waited_s': f'{self.waited_s:g}', 'doing': self.doing}
+
+
+_Error = TypeVar('_Error', bound=Exception)
 
 
 def again(error: Exception) -> Exception:
@@ -81,9 +122,27 @@ def again(error: Exception) -> Exception:
 
     One object raised for every call would gather the traceback of each, and what those hold.
     """
-    try:
-        twin = copy(error)
-    except Exception:  # of a class that cannot be copied
-        twin = EngineError(str(error))
+    twin = _copy(error) or EngineError(str(error))
     twin.__cause__ = error
+    return twin
+
+
+def reworded(error: EngineError, text: str) -> EngineError:
+    """Return an error of the same type and with the same parts, which says ``text``."""
+    twin = _copy(error) or EngineError()
+    twin.args = (text,)
+    return twin
+
+
+def _copy(error: _Error) -> _Error | None:
+    """
+    Return an equal error without a traceback; None for a class that cannot be copied.
+
+    Its own ``__init__`` is left out: what that takes need not be what the error keeps.
+    """
+    try:
+        twin = type(error).__new__(type(error), *error.args)
+    except Exception:
+        return None
+    vars(twin).update(vars(error))
     return twin

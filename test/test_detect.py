@@ -128,11 +128,15 @@ def test_a_hung_task_is_told_to_all_who_wait_with_its_status(open_detector, scen
     picture, truth = scene.frame(0)
     same(detector.detect(picture, 'rgb8'), truth)
     results = detector.detect_many(5 * [picture], 'rgb8')
-    with pytest.raises(dla_ros.EngineError, match='DLA_ENGINE_TIMEOUT'):
+    with pytest.raises(dla_ros.DlaError) as caught:
         next(results)
+    assert (caught.value.call, caught.value.status) == ('get_last_error', 0x40000006)
+    assert caught.value.name == 'DLA_ENGINE_TIMEOUT'
+    assert 'task_timeout_ms' in caught.value.meaning
     assert list(results) == []
-    with pytest.raises(dla_ros.EngineError, match='DLA_ENGINE_TIMEOUT'):
+    with pytest.raises(dla_ros.DlaError) as later:
         detector.detect(picture, 'rgb8')
+    assert later.value.details == caught.value.details
     assert detector.counts.total.is_balanced
 
 

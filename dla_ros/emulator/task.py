@@ -83,4 +83,6 @@ class EmulatedTask(RunningTask):
             f'{name_of(refusal.status)}: {refusal.reason}',
             call='submit_task',
             status=refusal.status,
+            name=name_of(refusal.status),
+            meaning=refusal.reason,
         ) from None

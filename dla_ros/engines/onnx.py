@@ -99,9 +99,8 @@ class OnnxEngine:
             raise TypeError(f'an ONNX engine cannot run a {type(binding).__name__}')
         binding.stream.enqueue(binding.run)
 
-    def explain(self) -> str:
-        """Say nothing more: a stream that broke carries ONNX Runtime's own words."""
-        return ''
+    def last_error(self) -> None:
+        """Know nothing more: a stream that broke carries ONNX Runtime's own words."""
 
     def close(self) -> None:
         """Release the model; a second call does nothing."""

@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from dla_ros.devices.protocol import Buffer, Stream
+from dla_ros.errors import EngineError
 from dla_ros.tensors.spec import TensorSpec
 
 
@@ -48,11 +49,11 @@ class Engine(Protocol):
         Enqueue one run on the binding's stream and return at once.
 
         Raise EngineError for what is known at once; what fails later shows when the stream is
-        waited for, and ``explain`` then says why.
+        waited for, and ``last_error`` then says why.
         """
 
-    def explain(self) -> str:
-        """Say what the engine knows of an asynchronous failure, or '' (cudlaGetLastError)."""
+    def last_error(self) -> EngineError | None:
+        """Return what the engine knows of a task that failed on the stream, None for nothing."""
 
     def close(self) -> None:
         """Release everything, in the documented order, once; bindings are closed before."""

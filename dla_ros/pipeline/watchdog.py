@@ -1,7 +1,7 @@
 """Waiting for a task that may never come back."""
 
 from dla_ros.engines.protocol import Engine
-from dla_ros.errors import DeviceError, EngineError, EngineHangError
+from dla_ros.errors import DeviceError, EngineError, EngineHangError, reworded
 from dla_ros.pipeline.slot import Slot
 
 
@@ -23,20 +23,27 @@ class Watchdog:
         Wait for a slot's outputs, GIL released.
 
         Raise EngineHangError if they do not come in time, and EngineError for whatever else the
-        engine or its stream refused, with what the engine knows of it.
+        engine or its stream refused: of the type and with the parts (a cuDLA status) of what was
+        raised, or of what the engine knows of it.
         """
         try:
             if slot.wait(self.timeout_s):
                 return
-            where = 'running the network' if slot.is_prepared else 'preparing the picture'
+            doing = 'running the network' if slot.is_prepared else 'preparing the picture'
         except (EngineError, DeviceError) as error:
-            raise EngineError(self._explain(str(error))) from error
+            raise self._explained(error) from error
         raise EngineHangError(
-            f'{self._engine.placement}: no result after {self.timeout_s:g} s, while {where}; '
+            f'{self._engine.placement}: no result after {self.timeout_s:g} s, while {doing}; '
             'the engine must be opened anew (cleanup, configure), or the process started anew '
-            'where it does not let go. If tasks may take that long, raise task_timeout_ms'
+            'where it does not let go. If tasks may take that long, raise task_timeout_ms',
+            waited_s=self.timeout_s,
+            doing=doing,
         )
 
-    def _explain(self, text: str) -> str:
-        known = self._engine.explain()
-        return f'{self._engine.placement}: {text}' + (f' ({known})' if known else '')
+    def _explained(self, error: EngineError | DeviceError) -> EngineError:
+        known = self._engine.last_error()
+        text = f'{self._engine.placement}: {error}' + (f' ({known})' if known else '')
+        # A stream tells of what broke it by a DeviceError: the engine's own says more.
+        told = (error, known, error.__cause__)
+        first = next((each for each in told if isinstance(each, EngineError)), EngineError())
+        return reworded(first, text)

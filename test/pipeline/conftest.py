@@ -51,7 +51,7 @@ class PixelEngine:
         self.outputs = (lay_out('pixel', (1, 1, 1, 1), DataType.FP32, Layout.LINEAR),)
         self.during = lambda number: None
         self.refuse_at = None
-        self.known = ''
+        self.known = None
         self.submitted = 0
         self.log = []
 
@@ -69,7 +69,7 @@ class PixelEngine:
         pixels = binding.inputs[0].host.view(np.float32).reshape(3, 8, 8)
         binding.outputs[0].host.view(np.float32)[0] = pixels[0, 4, 4]
 
-    def explain(self):
+    def last_error(self):
         return self.known
 
     def close(self):

@@ -30,11 +30,12 @@ def test_a_refused_task_is_told_once_with_what_the_engine_knows(
 ):
     engine.refuse_at = 3
     engine.refusal = DlaError('cudlaSubmitTask refused', call='cudlaSubmitTask', status=7)
-    engine.known = 'last error: EngineTimeout'
+    engine.known = EngineError('last error: EngineTimeout')
     pipeline = open_pipeline()
     offered = offer_until_failed(pipeline, frame, listener)
     (error,) = listener.failures
-    assert isinstance(error, EngineError)
+    assert isinstance(error, DlaError)
+    assert (error.call, error.status) == ('cudlaSubmitTask', 7)
     assert str(error) == ('the pixel engine: cudlaSubmitTask refused (last error: EngineTimeout)')
     assert error.__cause__ is engine.refusal
     assert listener.told == [0, 1, 2], 'frames before the refused one are finished'
@@ -47,7 +48,7 @@ def test_a_task_that_fails_on_the_stream_is_told_once(open_pipeline, engine, fra
         if number == 2:
             raise OSError('bus error')
 
-    engine.during, engine.known = fail_at_two, 'TaskStatusMismatch'
+    engine.during, engine.known = fail_at_two, EngineError('TaskStatusMismatch')
     pipeline = open_pipeline()
     offered = offer_until_failed(pipeline, frame, listener)
     (error,) = listener.failures

@@ -10,7 +10,7 @@ from dla_ros.devices.host.device import HostDevice
 from dla_ros.emulator import EmulatorOptions, running, start
 from dla_ros.emulator.build import emulate
 from dla_ros.engines.cudla.engine import CudlaEngine
-from dla_ros.errors import DlaError, EngineError, EngineHangError
+from dla_ros.errors import DlaError, EngineHangError
 from dla_ros.heads.registry import open_head
 from dla_ros.image import ImageView
 from dla_ros.pipeline.counters import Counts
@@ -143,9 +143,11 @@ def test_a_task_that_fails_on_the_dla_is_told_once_with_its_status(open_on_dla, 
     offer_all(pipeline, range(10), told)
     assert told.failed.wait(GENEROUS_S)
     (error,) = told.failures
-    assert isinstance(error, EngineError)
+    assert isinstance(error, DlaError)
+    assert (error.call, error.status) == ('get_last_error', 0x40000004)
+    assert error.name == 'DLA_PROCESSOR_BUSY'
+    assert error.meaning.startswith('the DLA was busy')
     assert str(error).startswith('DLA core 0 (emulated): ')
-    assert 'BUSY' in str(error)
     assert len(told.results) == 2
     total = pipeline.counts.total
     assert total.is_balanced
@@ -159,8 +161,8 @@ def test_a_submission_that_is_refused_is_told_once(open_on_dla, told):
     offer_all(pipeline, range(5), told)
     assert told.failed.wait(GENEROUS_S)
     (error,) = told.failures
-    assert isinstance(error.__cause__, DlaError)
-    assert (error.__cause__.call, error.__cause__.status) == ('submit_task', 7)
+    assert isinstance(error, DlaError)
+    assert (error.call, error.status, error.name) == ('submit_task', 7, 'UMD')
     assert len(told.results) == 1
 
 
@@ -181,7 +183,7 @@ def test_a_task_that_times_out_on_the_dla_before_the_watchdog_tells_its_status(o
     pipeline = open_on_dla('hang=submit:1', timeout_ms=100, watchdog_s=GENEROUS_S)
     pipeline.offer(scene_frame(0))
     assert told.failed.wait(GENEROUS_S)
-    assert 'TIMEOUT' in str(told.failures[0])
+    assert told.failures[0].name == 'DLA_ENGINE_TIMEOUT'
     pipeline.close()
     assert pipeline.abandoned_slots == 0
 

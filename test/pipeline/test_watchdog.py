@@ -31,6 +31,7 @@ def test_a_hung_task_breaks_the_pipeline_and_close_abandons_its_memory(
     assert isinstance(error, EngineHangError)
     assert 'the pixel engine: no result after 0.1 s, while running the network' in str(error)
     assert 'task_timeout_ms' in str(error)
+    assert dict(error.details) == {'waited_s': '0.1', 'doing': 'running the network'}
     assert pipeline.is_broken
     assert listener.told == []
     assert pipeline.counts.total == Counts(3, failed=3)

@@ -95,13 +95,13 @@ class CudlaEngine:
         stream = binding.stream.handle
         self._cudla.call('submit_task', self._handle.number, binding.task.ptr, 1, stream, 0)
 
-    def explain(self) -> str:
-        """Say what cuDLA knows of a task that failed, or ''."""
+    def last_error(self) -> EngineError | None:
+        """Return the status that cuDLA keeps of a task that failed, None for none."""
         try:
             status = self._handle.last_error()
         except EngineError as error:
-            return str(error)
-        return self._cudla.explain('get_last_error', status) if status else ''
+            return error
+        return self._cudla.to_error('get_last_error', status) if status else None
 
     def close(self) -> None:
         """

@@ -5,7 +5,7 @@ from threading import Lock
 from types import ModuleType
 from typing import Any, Protocol
 
-from dla_ros.engines.cudla.meaning import explain
+from dla_ros.engines.cudla.meaning import to_error
 from dla_ros.errors import DlaError, EngineError
 
 UNKNOWN_STATUS = re.compile(r'(-?\d+) is not a valid Status')
@@ -78,26 +78,28 @@ class Cudla:
         try:
             return getattr(self._binding, name)(*arguments)
         except self._binding.CudlaError as error:
-            raise self._to_error(name, int(error.status)) from error
+            raise self._refusal(name, int(error.status)) from error
         except ValueError as error:
             # What is not in the binding's enum comes as ValueError: "77 is not a valid Status".
             found = UNKNOWN_STATUS.match(str(error))
             if found is None:
                 raise
-            raise self._to_error(name, int(found[1])) from error
+            raise self._refusal(name, int(found[1])) from error
         except RuntimeError as error:
             raise EngineError(NO_LIBRARY.format(_one_line(error))) from error
 
-    def explain(self, name: str, status: int) -> str:
-        """Say what a status means; the emulator adds what exactly it refused."""
-        meaning = explain(name, status)
+    def to_error(self, name: str, status: int) -> DlaError:
+        """Return the error for a status; the emulator adds what exactly it refused."""
+        error = to_error(name, status)
         refusal = _emulator.last_refusal() if _emulator is not None else ''
-        return f'{meaning} (Emulator: {refusal})' if refusal else meaning
+        if refusal:
+            error.args = (f'{error} (Emulator: {refusal})',)
+        return error
 
-    def _to_error(self, name: str, status: int) -> DlaError:
+    def _refusal(self, name: str, status: int) -> DlaError:
         if _emulator is not None:
             _emulator.raise_interrupt()
-        return DlaError(self.explain(name, status), call=name, status=status)
+        return self.to_error(name, status)
 
 
 def _check_source(is_emulated: bool) -> None:

@@ -1,6 +1,7 @@
 """What each cuDLA status means on a robot, and what to do."""
 
 from dla_ros.engines.cudla.status import CudlaStatus, name_of
+from dla_ros.errors import DlaError
 
 S = CudlaStatus
 AGAIN = 'Open the engine again (deactivate, cleanup, configure)'
@@ -62,8 +63,10 @@ BY_CALL: dict[tuple[str, int], str] = {
 }
 
 
-def explain(call: str, status: int) -> str:
-    """Say in one or two sentences what a call's status means, and what to do."""
+def to_error(call: str, status: int) -> DlaError:
+    """Return the error that says what a call's status means, and what to do."""
     known = BY_CALL.get((call, status)) or GENERAL.get(status)
     meaning = known or f'this status is not in cudla.h. Update libcudla; {AGAIN}'
-    return f'cuDLA {call}: {name_of(status)} ({status}): {meaning}.'
+    name = name_of(status)
+    text = f'cuDLA {call}: {name} ({status}): {meaning}.'
+    return DlaError(text, call=call, status=int(status), name=name, meaning=meaning)

@@ -88,13 +88,15 @@ def test_a_task_that_fails_shows_on_the_stream_and_the_engine_explains(
     engine.submit(binding)
     with pytest.raises(DeviceError):
         stream.synchronize()
-    assert 'DLA_INVALID_INPUT' in engine.explain()
-    assert 'Open the engine again' in engine.explain()
+    error = engine.last_error()
+    assert (error.call, error.status) == ('get_last_error', S.DLA_INVALID_INPUT)
+    assert (error.name, error.meaning[:10]) == ('DLA_INVALID_INPUT', 'the DLA re')
+    assert 'Open the engine again' in str(error)
     with pytest.raises(DlaError) as caught:
         engine.submit(binding)
     assert caught.value.status == S.DLA_INVALID_INPUT
     engine.close()
-    assert 'get_last_error' in engine.explain()
+    assert 'get_last_error' in str(engine.last_error())
     stream.close()
 
 
@@ -108,7 +110,7 @@ def test_a_hung_task_ends_by_the_timeout_of_the_engine(
     engine.submit(binding)
     with pytest.raises(DeviceError, match='20 ms'):
         stream.synchronize()
-    assert 'raise task_timeout_ms' in engine.explain()
+    assert 'raise task_timeout_ms' in str(engine.last_error())
     binding.close()
     engine.close()
     stream.close()

@@ -7,7 +7,7 @@ import sys
 
 from dla_ros.emulator import EmulatorOptions, start
 from dla_ros.engines.cudla.library import Cudla
-from dla_ros.engines.cudla.meaning import BY_CALL, explain, GENERAL
+from dla_ros.engines.cudla.meaning import BY_CALL, GENERAL, to_error
 from dla_ros.engines.cudla.status import CudlaStatus, name_of
 from dla_ros.errors import DlaError
 import pytest
@@ -88,7 +88,12 @@ def test_every_status_has_a_meaning():
     meant = {status for status in CudlaStatus if status}
     assert set(GENERAL) == meant
     for status in meant:
-        assert explain('submit_task', status).startswith(f'cuDLA submit_task: {status.name} (')
+        error = to_error('submit_task', status)
+        assert str(error).startswith(f'cuDLA submit_task: {status.name} (')
+        assert dict(error.details) == {
+            'call': 'submit_task', 'status': str(int(status)), 'name': status.name,
+            'meaning': GENERAL[status],
+        }  # fmt: skip
 
 
 def test_the_statuses_are_those_of_the_binding():
