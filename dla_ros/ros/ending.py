@@ -11,15 +11,20 @@ _FIRST_FILE = 3  # after standard input, output and error
 
 @dataclass(frozen=True)
 class Ending:
-    """Say why the process has to end, and whether it starts anew by itself."""
+    """
+    Say why the process has to end, and whether it starts anew by itself.
+
+    ``setting`` is the parameter that decides so; '' if there is none.
+    """
 
     reason: str
     restarts: bool
+    setting: str = 'when_lost'
 
     def __str__(self) -> str:
         """Say it for the log."""
         act = 'starting the process anew' if self.restarts else 'ending the process, exit code 1'
-        return f'{act} (when_lost): {self.reason}'
+        return f'{act}{f" ({self.setting})" if self.setting else ""}: {self.reason}'
 
 
 def ending_of(node: Any) -> Ending | None:

@@ -11,6 +11,7 @@ from dla_ros.errors import ConfigError
 from dla_ros.malloc import tune_malloc
 from dla_ros.ros.ending import Ending, ending_of, restart
 from dla_ros.ros.executors import open_executor
+from dla_ros.ros.namesakes import Namesakes
 import rclpy
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.logging import get_logger
@@ -76,7 +77,7 @@ def run(open_node: Callable[[], Node], arguments: Sequence[str] | None = None) -
     Run one node until a signal, or until its ``ending`` is no longer None; give the exit code.
 
     A node has an ``ending`` (:class:`Ending`) where only a new process can help it; others need
-    not. One that restarts does not return.
+    not. One that restarts does not return. A process whose node has the name of another ends too.
     """
     with ros(arguments if arguments is not None else sys.argv) as stop:
         node = open_node()
@@ -84,8 +85,9 @@ def run(open_node: Callable[[], Node], arguments: Sequence[str] | None = None) -
         if node.get_parameter('tune_malloc').value:
             node.get_logger().info(_malloc_words(tune_malloc()))
         executor.add_node(node)
-        spin(executor, lambda: stop.is_asked or ending_of(node) is not None)
-        ending = None if stop.is_asked else ending_of(node)
+        namesakes = Namesakes(node)
+        spin(executor, lambda: stop.is_asked or (namesakes.ending or ending_of(node)) is not None)
+        ending = None if stop.is_asked else namesakes.ending or ending_of(node)
         if ending is not None:
             node.get_logger().fatal(str(ending))
         is_clean = end(node)
