@@ -132,6 +132,9 @@ class DetectorConfig:
         choices=('auto', 'events', 'single'),
         when=When.START,
     )
+    launch_id: str = setting(
+        '', 'Which launch has loaded the node; bring_up touches no other.', when=When.START
+    )
 
     def __post_init__(self) -> None:
         """Check every value against its row; numbers become the type of the row."""

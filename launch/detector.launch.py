@@ -41,7 +41,7 @@ def container(plan):
         executable='component_container',
         name=name,
         namespace=namespace or '/',
-        composable_node_descriptions=[to_description(each) for each in plan.components],
+        composable_node_descriptions=to_descriptions(plan),
         parameters=[plan.container_parameters],
         ros_arguments=plan.ros_arguments,
         additional_env=plan.environment(os.environ),
@@ -53,7 +53,7 @@ def container(plan):
 def load(plan):
     return LoadComposableNodes(
         target_container=plan.container,
-        composable_node_descriptions=[to_description(each) for each in plan.components],
+        composable_node_descriptions=to_descriptions(plan),
     )
 
 
@@ -70,7 +70,11 @@ def bring_up(plan):
     )
 
 
-def to_description(component: Component):
+def to_descriptions(plan):
+    return [to_description(each, plan.extra_arguments) for each in plan.components]
+
+
+def to_description(component: Component, extra_arguments):
     return ComposableNode(
         package='dla_ros',
         plugin='dla_ros::DetectorNode',
@@ -78,6 +82,7 @@ def to_description(component: Component):
         namespace=component.namespace,
         parameters=[component.parameters],
         remappings=list(component.remappings),
+        extra_arguments=[extra_arguments],
     )
 
 

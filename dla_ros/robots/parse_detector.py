@@ -24,6 +24,7 @@ _ELSEWHERE = {
     'engine_file_path': "is called 'engine' here",
     'executor': 'belongs to the process all detectors share; write it at the top of the file',
     'tune_malloc': 'belongs to the process all detectors share; set it on the container',
+    'launch_id': 'is set by the launch file',
     'frame': 'is not set here: detections carry the header of their image, frame_id included; '
     'set frame_id in the driver of the camera',
 }

@@ -1,8 +1,9 @@
 """What a launch starts, as plain data: the launch file only says it in launch's own words."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+from uuid import uuid4
 
 from dla_ros.robots.arguments import LaunchArguments
 from dla_ros.robots.detector_entry import DetectorEntry
@@ -32,11 +33,16 @@ class Component:
 
 @dataclass(frozen=True)
 class Start:
-    """Hold a robot, and what the arguments of a launch make of it; ``base`` is its namespace."""
+    """
+    Hold a robot, and what the arguments of a launch make of it.
+
+    ``base`` is its namespace; ``launch_id`` tells its nodes from others of their names.
+    """
 
     robot: Robot
     arguments: LaunchArguments
     base: str
+    launch_id: str = field(default_factory=lambda: f'launch_{uuid4().hex}')
 
     @classmethod
     def of(cls, arguments: LaunchArguments, outer_namespace: str = '') -> 'Start':
@@ -68,7 +74,13 @@ class Start:
     @property
     def container_parameters(self) -> dict[str, Any]:
         """Give the parameters of our container."""
-        return {'executor': self.robot.executor, **self._sim_time}
+        own = {'executor': self.robot.executor, 'launch_id': self.launch_id}
+        return {**own, **self._sim_time}
+
+    @property
+    def extra_arguments(self) -> dict[str, str]:
+        """Give those of a load request: only our container may take it, unless one was named."""
+        return {'launch_id': self.launch_id} if self.is_container_ours else {}
 
     @property
     def ros_arguments(self) -> list[str]:
@@ -82,7 +94,8 @@ class Start:
         """Give the command line of bring_up."""
         going = ['--keep-going'] if self.arguments.keep_going else []
         names = [component.full_name for component in self.components]
-        return ['--container', join(self.container), *going, *names]
+        whose = ['--container', join(self.container), '--launch-id', self.launch_id]
+        return [*whose, *going, *names]
 
     def environment(self, environment: Mapping[str, str]) -> dict[str, str]:
         """Give what a process needs beside ``environment``; a profile of the user stays."""
@@ -98,6 +111,6 @@ class Start:
         return Component(
             entry.name,
             entry.namespace_in(self.base),
-            {**entry.parameters, **self._sim_time},
+            {**entry.parameters, 'launch_id': self.launch_id, **self._sim_time},
             tuple(entry.remap.items()),
         )

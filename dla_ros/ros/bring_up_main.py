@@ -35,6 +35,7 @@ def parser() -> argparse.ArgumentParser:
     found = argparse.ArgumentParser(prog='bring_up', description=__doc__)
     found.add_argument('nodes', nargs='+', metavar='NODE', help='full name, as /front/detector')
     found.add_argument('--container', default='', help='where the nodes are being loaded')
+    found.add_argument('--launch-id', default='', help='touch only nodes with this launch_id')
     found.add_argument('--wait-s', type=float, default=30.0, help='patience for each to appear')
     found.add_argument('--keep-going', action='store_true', help='go on after one that refused')
     return found
@@ -46,7 +47,8 @@ def bring_up(options: argparse.Namespace) -> int:
     executor = SingleThreadedExecutor()
     executor.add_node(node)
     try:
-        return activate_all(BringUp(node, executor, options.container), options)
+        act = BringUp(node, executor, options.container, options.launch_id)
+        return activate_all(act, options)
     finally:
         executor.shutdown()
         node.destroy_node()

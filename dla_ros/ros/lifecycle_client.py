@@ -1,19 +1,23 @@
 """Drive another process's lifecycle node, as ``ros2 lifecycle set`` does."""
 
-import time
 from typing import Any
 
 from dla_ros.errors import DlaRosError
+from dla_ros.ros.turns import ask, finish, insist, Turns
 from lifecycle_msgs.srv import ChangeState, GetState
 from rclpy.node import Node
 
 # So long Fast DDS believes in a participant that crashed (its lease): then it is forgotten.
 _OBLIVION_S = 20.0
-_PATIENCE_S = 1.0  # with one question; the answer to get_state takes milliseconds
 
 
 class LifecycleClient:
-    """Ask a node for its state and for transitions; the caller's executor is spun meanwhile."""
+    """
+    Ask a node for its state and for transitions.
+
+    ``state`` and ``change`` spin the caller's executor meanwhile; ``asking`` and ``changing`` do
+    the same in turns (turns.py).
+    """
 
     def __init__(self, node: Node, executor: Any, target: str) -> None:
         """Create the clients; ``target`` is the node's name with its namespace."""
@@ -37,38 +41,30 @@ class LifecycleClient:
                 )
 
     def state(self, timeout_s: float = _OBLIVION_S) -> str:
-        """
-        Give the label of the current state.
+        """Return the label of the current state; raise DlaRosError if none is told in time."""
+        return finish(self._executor, self.asking(timeout_s))
 
-        Asked again and again: where a node of this name has crashed, its services seem ready for
-        a while, and the first questions are lost between the dead and the living.
-        """
-        deadline = time.monotonic() + timeout_s
-        answer = None
-        while answer is None and time.monotonic() < deadline:
-            answer = self._ask(self._get, GetState.Request(), min(timeout_s, _PATIENCE_S))
+    def change(self, transition: str, timeout_s: float = 60.0) -> bool:
+        """Do a transition by its label ('configure', ...); return whether it was done."""
+        return finish(self._executor, self.changing(transition, timeout_s))
+
+    def asking(self, timeout_s: float = _OBLIVION_S) -> Turns[str]:
+        """Do as ``state`` does, in turns."""
+        answer = yield from insist(self._get, GetState.Request(), timeout_s)
         if answer is None:
             raise self._silence(timeout_s)
         return str(answer.current_state.label)
 
-    def change(self, transition: str, timeout_s: float = 60.0) -> bool:
-        """Do a transition by its label ('configure', ...); tell whether it was done."""
-        self.state(timeout_s)  # a transition cannot be asked for twice, so the node must hear us
+    def changing(self, transition: str, timeout_s: float = 60.0) -> Turns[bool]:
+        """Do as ``change`` does, in turns."""
+        # a transition cannot be asked for twice, so the node must hear us
+        yield from self.asking(timeout_s)
         request = ChangeState.Request()
         request.transition.label = transition
-        answer = self._ask(self._change, request, timeout_s)
+        answer = yield from ask(self._change, request, timeout_s)
         if answer is None:
             raise self._silence(timeout_s)
         return bool(answer.success)
-
-    def _ask(self, client: Any, request: Any, timeout_s: float) -> Any | None:
-        """Give the answer, None where none came in time."""
-        future = client.call_async(request)
-        self._executor.spin_until_future_complete(future, timeout_s)
-        if future.done():
-            return future.result()
-        client.remove_pending_request(future)
-        return None
 
     def _silence(self, timeout_s: float) -> DlaRosError:
         return DlaRosError(

@@ -29,7 +29,7 @@ class Declared:
 
 
 def test_the_parameters_of_the_container_have_their_rows():
-    rows = re.findall(r'^\| `(\w+)` \| `(\w+)` \|', TEXT, re.MULTILINE)
+    rows = re.findall(r'^\| `(\w+)` \| `"?(\w*)"?` \|', TEXT, re.MULTILINE)
     known = {name: str(value).lower() for name, value in Declared().defaults.items()}
     assert dict(rows) == known
 

@@ -53,10 +53,11 @@ class Launch:
             self._process.send_signal(signal.SIGINT)
         return self.wait(30)
 
-    def kill(self):
-        """Leave nothing behind, whatever became of the test."""
+    def kill(self, *, only_launch=False):
+        """Leave nothing behind, whatever became of the test; or what launch has started."""
         try:
-            os.killpg(self._process.pid, signal.SIGKILL)
+            kill = os.kill if only_launch else os.killpg
+            kill(self._process.pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
         self._process.wait(10)

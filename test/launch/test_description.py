@@ -45,7 +45,7 @@ def requests(module, context, robot, **words):
     from launch_ros.actions.load_composable_nodes import get_composable_node_load_request
 
     plan = Start.of(LaunchArguments.parse({'robot': robot, **words}))
-    descriptions = [module.to_description(each) for each in plan.components]
+    descriptions = module.to_descriptions(plan)
     return [get_composable_node_load_request(each, context) for each in descriptions]
 
 
@@ -72,7 +72,9 @@ def test_the_container_is_asked_for_what_the_file_says(describe, module, robot):
         given = {each.name: each.value for each in request.parameters}
         assert given['engine_file_path'].string_value.endswith('.dla')
         assert tuple(given['image_topics'].string_array_value) == entry.config.image_topics
-        assert set(given) == {*entry.parameters, 'engine_file_path'}
+        assert set(given) == {*entry.parameters, 'engine_file_path', 'launch_id'}
+        (extra,) = request.extra_arguments
+        assert (extra.name, extra.value) == ('launch_id', given['launch_id'])
 
 
 def test_texts_that_look_like_numbers_stay_texts(describe, module, tmp_path):

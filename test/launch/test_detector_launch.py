@@ -101,6 +101,49 @@ def test_a_launch_file_that_includes_ours_gives_its_namespace(
     assert running.stop() == 0, running.said
 
 
+def process_of(running, name):
+    """Give the id of a process that a launch has started."""
+    text = running.said.partition(f'[{name}]: process started with pid [')[2]
+    return int(text.partition(']')[0])
+
+
+def test_a_second_launch_of_a_robot_ends_with_the_process_that_has_its_names(launch, folder):
+    first = launch(f'robot:={folder / "good.yaml"}')
+    assert first.wait_for("'/right/right' is active"), first.said
+    second = launch(f'robot:={folder / "good.yaml"}')
+    assert second.wait() == 1, second.said
+    box = process_of(first, 'component_container-1')
+    assert "the name '/dla_container' is taken: a node of that name runs in" in second.said
+    assert f'process {box}; stop it (kill {box})' in second.said
+    assert 'is active' not in second.said
+    assert first.said.count('configured: DLA core') == 2, 'nobody has touched them'
+    assert first.stop() == 0, first.said
+
+
+def test_what_a_killed_launch_has_left_is_told(launch, folder):
+    orphaned = launch(f'robot:={folder / "good.yaml"}')
+    assert orphaned.wait_for("'/right/right' is active"), orphaned.said
+    orphaned.kill(only_launch=True)
+    again = launch(f'robot:={folder / "good.yaml"}')
+    assert again.wait() == 1, again.said
+    box = process_of(orphaned, 'component_container-1')
+    assert f'stop it (kill {box})' in again.said
+    assert 'is active' not in again.said
+
+
+def test_loading_twice_into_a_container_ends_with_its_name(launch, folder):
+    box = launch(f'robot:={folder / "good.yaml"}', 'autostart:=false')
+    assert box.wait_for("Loaded node '/right/right'"), box.said
+    words = ['namespace:=more', 'container:=/dla_container']
+    assert launch(f'robot:={folder / "good.yaml"}', *words).wait() == 0
+    again = launch(f'robot:={folder / "good.yaml"}', *words)
+    assert again.wait() == 1, again.said
+    assert "the name '/more/left/left' is taken" in again.said
+    assert "runs in container '/dla_container' (process" in again.said
+    assert 'nothing of this launch was applied' in again.said
+    assert box.stop() == 0, box.said
+
+
 @pytest.mark.parametrize(
     ('words', 'reason'),
     [

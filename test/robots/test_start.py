@@ -31,24 +31,34 @@ def test_everything_follows_the_namespace_unless_it_is_absolute(robot):
     assert [each.full_name for each in plan.components] == ['/fleet/r1/left/left', '/right/right']
 
 
-def test_components_carry_what_the_file_says_and_nothing_else(robot):
-    left, right = start(robot).components
-    assert left.parameters == {'engine_file_path': '/a.dla', 'slots': 3}
+def test_components_carry_what_the_file_says_and_the_id_of_the_launch(robot):
+    plan = start(robot)
+    left, right = plan.components
+    whose = {'launch_id': plan.launch_id}
+    assert left.parameters == {'engine_file_path': '/a.dla', 'slots': 3, **whose}
     assert left.remappings == (('detections', 'people'),)
-    assert right.parameters == {'engine_file_path': '/a.dla', 'dla_core': 1}
+    assert right.parameters == {'engine_file_path': '/a.dla', 'dla_core': 1, **whose}
+
+
+def test_every_launch_has_an_id_of_its_own_and_only_its_container_asks_for_it(robot):
+    one, other = start(robot), start(robot, container='/box')
+    assert one.launch_id != other.launch_id
+    assert one.container_parameters['launch_id'] == one.launch_id
+    assert one.extra_arguments == {'launch_id': one.launch_id}
+    assert other.extra_arguments == {}
 
 
 def test_simulated_time_goes_to_every_node(robot):
     plan = start(robot, use_sim_time='true')
     assert all(each.parameters['use_sim_time'] for each in plan.components)
-    assert plan.container_parameters == {'executor': 'single', 'use_sim_time': True}
-    assert start(robot).container_parameters == {'executor': 'single'}
+    assert plan.container_parameters['use_sim_time'] is True
+    assert start(robot).container_parameters.keys() == {'executor', 'launch_id'}
 
 
 def test_detectors_are_brought_up_by_their_full_names(robot):
-    assert start(robot, namespace='r1').bring_up_words == [
-        *('--container', '/r1/dla_container', '/r1/left/left', '/right/right')
-    ]
+    plan = start(robot, namespace='r1')
+    words = ['--container', '/r1/dla_container', '--launch-id', plan.launch_id]
+    assert plan.bring_up_words == [*words, '/r1/left/left', '/right/right']
     assert '--keep-going' in start(robot, keep_going='true').bring_up_words
     assert '/box' in start(robot, container='box').bring_up_words
 

@@ -1,4 +1,5 @@
 import gc
+import os
 import signal
 import subprocess
 import sys
@@ -7,9 +8,11 @@ import time
 from composition_interfaces.srv import LoadNode
 from dla_ros.errors import ConfigError, DlaRosError
 from dla_ros.ros.bring_up import BringUp
+from dla_ros.ros.detector_node import DetectorNode
 from dla_ros.ros.lifecycle import ResponsiveLifecycleNode
 import pytest
 import rclpy
+from rclpy.parameter import Parameter
 
 
 class Probe(ResponsiveLifecycleNode):
@@ -87,6 +90,52 @@ def test_a_container_that_cannot_load_is_quoted_before_patience_ends(act, spinni
     with pytest.raises(DlaRosError, match='is it running, and in the same ROS_DOMAIN_ID'):
         act.activate('/nobody', 0.5)
     box.destroy_node()
+
+
+def test_two_nodes_of_one_name_are_told_and_not_touched(act, probe, spinning):
+    twin = Probe(namespace='/front')
+    spinning(probe)
+    spinning(twin)
+    with pytest.raises(DlaRosError) as caught:
+        act.activate('/front/probe', 10)
+    assert str(caught.value).startswith("'/front/probe' is the name of 2 nodes, and every")
+    states = {each._state_machine.current_state[1] for each in (probe, twin)}
+    assert states == {'unconfigured'}
+    twin.destroy_node()
+
+
+@pytest.fixture
+def loaded(spinning):
+    """Give a function that opens the node which a launch has loaded."""
+    nodes = []
+
+    def load(launch_id):
+        node = DetectorNode('eye', parameter_overrides=[Parameter('launch_id', value=launch_id)])
+        nodes.append(node)
+        spinning(node)
+        return node
+
+    yield load
+    for node in nodes:
+        node.destroy_node()
+
+
+def test_a_node_of_another_launch_is_told_and_not_touched(client_node, loaded):
+    node = loaded('launch_a')
+    act = BringUp(client_node, client_node.own_executor, launch_id='launch_b')
+    with pytest.raises(DlaRosError) as caught:
+        act.activate('/eye', 10)
+    assert str(caught.value).startswith("the name '/eye' is taken: a node of that name runs in")
+    assert f'process {os.getpid()}' in str(caught.value)
+    assert 'engine_file_path' not in str(caught.value), 'it was not asked to configure'
+    assert node._state_machine.current_state[1] == 'unconfigured'
+
+
+def test_a_node_of_the_own_launch_is_asked(client_node, loaded):
+    loaded('launch_a')
+    act = BringUp(client_node, client_node.own_executor, launch_id='launch_a')
+    with pytest.raises(DlaRosError, match='engine_file_path'):
+        act.activate('/eye', 10)
 
 
 def command(*words):

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
+import os
 import traceback
 from typing import Any
 
@@ -11,7 +12,7 @@ from dla_ros.errors import ComponentError, DlaRosError
 from dla_ros.ros.container.birth import create_node
 from dla_ros.ros.container.component import Component
 from dla_ros.ros.container.jobs import Jobs
-from dla_ros.ros.container.parameters import declare, executor_of
+from dla_ros.ros.container.parameters import declare, executor_of, launch_of
 from dla_ros.ros.container.placement import Placement
 from dla_ros.ros.container.tenant import Tenant
 from dla_ros.ros.container.tenants import Tenants
@@ -111,6 +112,7 @@ class ComponentContainer(Node):
     def _load(self, request: LoadNode.Request) -> Tenant:
         component = Component.parse(request.package_name, request.plugin_name)
         placement = Placement.of(request)
+        self._check_launch(placement.launch_id)
         node_class = component.load()
         for remark in placement.remarks:
             self.get_logger().warning(remark)
@@ -119,6 +121,16 @@ class ComponentContainer(Node):
             tenant = self._tenants.add(node, self._open_tenant)
         self.get_logger().info(f"loaded '{tenant.name}' ({component}) as {tenant.number}")
         return tenant
+
+    def _check_launch(self, wanted: str) -> None:
+        """Refuse what another launch loads into its own container, which is called as this one."""
+        if wanted and wanted != launch_of(self):
+            name = self.get_fully_qualified_name()
+            raise ComponentError(
+                f"this is not the container '{name}' of the launch that asks: the name was taken "
+                f'before, by process {os.getpid()}; stop that, or start the other in another '
+                'namespace (namespace:=NAMESPACE)'
+            )
 
     def _open_tenant(self, number: int, node: Node) -> Tenant:
         return Tenant(number, node, executor_of(self))

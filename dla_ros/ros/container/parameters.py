@@ -23,6 +23,16 @@ def declare(node: Node) -> None:
             description='Keep freed image memory in the process (glibc mallopt).', read_only=True
         ),
     )
+    node.declare_parameter(
+        'launch_id',
+        '',
+        ParameterDescriptor(description='Which launch has started the container.', read_only=True),
+    )
+
+
+def launch_of(node: Node) -> str:
+    """Give the id of the launch that has started the container; '' if none has."""
+    return str(node.get_parameter('launch_id').value)
 
 
 def executor_of(node: Node) -> str:

@@ -23,13 +23,15 @@ class Placement:
 
     ``rules`` are its own remap rules, the first that fits counts. ``overrides`` are parameters,
     ``log_level`` a severity of rclpy (UNSET: as it is), ``is_global`` whether the container's own
-    arguments hold for it too, ``remarks`` what was asked for and is not done.
+    arguments hold for it too, ``launch_id`` the launch whose container is meant ('': any),
+    ``remarks`` what was asked for and is not done.
     """
 
     rules: tuple[str, ...] = ()
     overrides: tuple[Parameter, ...] = ()
     log_level: LoggingSeverity = LoggingSeverity.UNSET
     is_global: bool = False
+    launch_id: str = ''
     remarks: tuple[str, ...] = ()
 
     @classmethod
@@ -41,6 +43,7 @@ class Placement:
             overrides=tuple(_to_parameters(request.parameters)),
             log_level=_log_level(request.log_level),
             is_global=_is_global(extra),
+            launch_id=str(extra['launch_id'].value) if 'launch_id' in extra else '',
             remarks=tuple(_remarks(extra)),
         )
 
@@ -102,6 +105,6 @@ def _remarks(extra: dict[str, Parameter]) -> list[str]:
     for name, parameter in extra.items():
         if name == 'use_intra_process_comms':
             found += [_NO_INTRA_PROCESS] * bool(parameter.value)
-        elif name != 'forward_global_arguments':
+        elif name not in {'forward_global_arguments', 'launch_id'}:
             found.append(f"extra argument '{name}' is not known here, and ignored")
     return found

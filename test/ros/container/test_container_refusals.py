@@ -57,6 +57,15 @@ def test_a_placement_that_cannot_be_is_explained(box, fields, words):
     assert box.load('Plain').success
 
 
+def test_what_another_launch_loads_into_a_container_of_this_name_is_refused(open_box):
+    box = open_box(launch_id='launch_a')
+    refused = box.load('Plain', extra={'launch_id': 'launch_b'})
+    assert not refused.success
+    assert 'the name was taken before, by process' in refused.error_message
+    assert box.load('Plain', extra={'launch_id': 'launch_a'}).success
+    assert box.load('Plain', node_name='guest').success, 'whoever names the container may load'
+
+
 def test_a_name_is_refused_while_a_node_has_it_and_free_afterwards(box):
     first = box.load('Plain')
     answer = box.load('Plain')
