@@ -43,8 +43,8 @@ setup(
     },
     entry_points={
         'console_scripts': [
-            'bag_player = dla_ros.ros.bag_player:main',
-            'bag_recorder = dla_ros.ros.bag_recorder:main',
+            'bag_player = dla_ros.ros.bag_player_main:main',
+            'bag_recorder = dla_ros.ros.bag_recorder_main:main',
             'bring_up = dla_ros.ros.bring_up_main:main',
             'component_container = dla_ros.ros.container_main:main',
             'detector_node = dla_ros.ros.detector_main:main',

@@ -41,7 +41,9 @@ def run_detector(bag: Path, engine: Path, out: Path, *, rate: float, console: Co
     ) as node, DetectorSession(_NODE, topic, recorded) as session:  # fmt: skip
         _bring_up(session, node, console)
         arguments = [str(bag), '--wait', '10', '--rate', str(rate)]
-        with ChildProcess('dla_ros.ros.bag_player', arguments, out / 'player.log', os.environ):
+        with ChildProcess(
+            'dla_ros.ros.bag_player_main', arguments, out / 'player.log', os.environ
+        ):
             _follow(session, count, console)
         figures = put_down(session)
         observer = session.observer

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 
 from dla_ros.errors import EngineError
+from dla_ros.folders import cache_folder
 
 SOURCE = Path(__file__).with_name('libcudla.c')
 SONAME = 'libcudla.so.1'
@@ -23,15 +24,10 @@ def built_library() -> Path:
     machine. Raise EngineError where there is no compiler, or it fails.
     """
     compiler = shlex.split(os.environ.get('CC') or 'cc')
-    path = _cache() / _key(compiler) / SONAME
+    path = cache_folder() / _key(compiler) / SONAME
     if not path.is_file():
         _compile(compiler, path)
     return path
-
-
-def _cache() -> Path:
-    root = os.environ.get('XDG_CACHE_HOME')
-    return (Path(root) if root else Path('~/.cache').expanduser()) / 'dla_ros'
 
 
 def _key(compiler: list[str]) -> str:

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+import re
 from typing import Any
 
 from dla_ros.errors import RobotError
 from dla_ros.robots.names import is_namespace, NAMESPACE_WORDS
 
+# what rcl takes
+_LEVEL = re.compile(r'(?:(?:[^:=]+:=)?(?:unset|debug|info|warn|error|fatal))?', re.IGNORECASE)
+_ENCLAVE = re.compile(r'(?:/|(?:/[A-Za-z_]\w*)+)?')
 _TRUTHS = {'true': True, '1': True, 'false': False, '0': False}
 
 
@@ -49,10 +53,19 @@ class LaunchArguments:
     )
 
     def __post_init__(self) -> None:
-        """Check the namespace, which would otherwise fail far from here."""
+        """Check the words that would otherwise fail far from here."""
         if not is_namespace(self.namespace):
             raise RobotError(
                 f'namespace:={self.namespace} cannot be; a namespace is {NAMESPACE_WORDS}'
+            )
+        if not _LEVEL.fullmatch(self.log_level):
+            raise RobotError(
+                f'log_level:={self.log_level} cannot be; a level is debug, info, warn, error or '
+                'fatal, for one logger LOGGER:=LEVEL, as dla_detector:=debug'
+            )
+        if not _ENCLAVE.fullmatch(self.enclave):
+            raise RobotError(
+                f"enclave:={self.enclave} cannot be; an enclave is a path of names, as '/front'"
             )
 
     @classmethod

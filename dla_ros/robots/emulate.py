@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 from hashlib import sha256
-import os
 from pathlib import Path
 import shutil
 import tempfile
 
 from dla_ros.errors import RobotError
+from dla_ros.folders import ros_folder
 from dla_ros.record.check import sha256_of
 from dla_ros.record.record import record_path
 from dla_ros.robots.detector_entry import DetectorEntry
@@ -27,8 +27,7 @@ def with_loadables(robot: Robot, cache: Path | None = None) -> Robot:
 
 def emulated_folder() -> Path:
     """Give the folder of emulated loadables: in ROS_HOME, which is ~/.ros unless set."""
-    home = os.environ.get('ROS_HOME') or Path.home() / '.ros'
-    return Path(home) / 'dla_ros' / 'emulated'
+    return ros_folder() / 'dla_ros' / 'emulated'
 
 
 def _with_loadable(entry: DetectorEntry, cache: Path) -> DetectorEntry:

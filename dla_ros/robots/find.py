@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from dla_ros.errors import RobotError
+from dla_ros.folders import expand
 from dla_ros.share import share_file
 
 _FOLDER = 'config/robots'
@@ -15,7 +16,7 @@ def find_robot(robot: str) -> Path:
 
     Raise RobotError, naming the robots there are, where it is neither.
     """
-    path = Path(robot).expanduser()
+    path = expand(robot)
     if path.suffix in _SUFFIXES or path.name != robot:
         if path.is_file():
             return path.absolute()

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from dla_ros.errors import ConfigError
+from dla_ros.folders import expand
 from dla_ros.share import share_file
 
 
@@ -13,7 +14,7 @@ def find_file(text: str, folder: Path) -> Path | None:
     An absolute path is given back as it is: the file may be on another computer. A relative one
     must be found; None says it was not. ``~`` is the home of whoever asks.
     """
-    path = Path(text).expanduser()
+    path = expand(text)
     if path.is_absolute():
         return path
     if not text:

@@ -1,23 +1,16 @@
-"""The executable ``bag_player``: publish a recorded bag, byte for byte, at its own pace."""
+"""Publish a recorded bag, byte for byte, at its own pace."""
 
-import argparse
 from collections import Counter
-from collections.abc import Sequence
-import math
-from pathlib import Path
-import sys
+from collections.abc import Iterable
 import time
 from typing import Any
 
-from dla_ros.bags.read import BagMessage, read_messages
-from dla_ros.errors import BagError, DlaRosError
+from dla_ros.bags.read import BagMessage
 from dla_ros.ros.message_type import message_class
-from dla_ros.ros.process import ros, Stop
-import rclpy
+from dla_ros.ros.stop import Stop
 from rclpy.duration import Duration
 from rclpy.node import Node
 from rclpy.qos import QoSProfile
-from rclpy.utilities import remove_ros_args
 
 _DISCOVERY_S = 0.02
 DEPTH = 10
@@ -59,10 +52,11 @@ class BagPlayer:
             time.sleep(_DISCOVERY_S)
         return True
 
-    def play(self, messages: Sequence[BagMessage], stop: Stop) -> None:
+    def play(self, messages: Iterable[BagMessage], stop: Stop) -> None:
         """Publish the messages, spaced as recorded."""
-        start, first = time.monotonic(), messages[0].stamp_ns
+        start, first = time.monotonic(), None
         for message in messages:
+            first = message.stamp_ns if first is None else first
             if self._rate:
                 due = start + (message.stamp_ns - first) / 1e9 / self._rate
                 time.sleep(max(0.0, due - time.monotonic()))
@@ -98,49 +92,3 @@ class BagPlayer:
                     'not waited for any more, and misses messages'
                 )
                 return
-
-
-def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Read the command line."""
-    parser = argparse.ArgumentParser(prog='bag_player', description=__doc__)
-    parser.add_argument('bag', type=Path, help='folder of a rosbag2 bag (mcap or sqlite3)')
-    parser.add_argument('--topics', nargs='+', default=None, help='only these topics')
-    parser.add_argument('--rate', type=_rate, default=1.0, help='speed; 0: as fast as possible')
-    parser.add_argument('--wait', type=float, default=0.0, metavar='SECONDS',
-                        help='wait so long for a subscriber on each topic')  # fmt: skip
-    return parser.parse_args(arguments)
-
-
-def _rate(text: str) -> float:
-    rate = float(text)
-    if not 0 <= rate < math.inf:
-        raise argparse.ArgumentTypeError(f"'{text}' is no speed; give 1 for as recorded, or 0")
-    return rate
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Play the bag and tell how many messages were published."""
-    arguments = list(arguments if arguments is not None else sys.argv)
-    options = parse(remove_ros_args(arguments)[1:])
-    try:
-        messages = list(read_messages(options.bag, options.topics))
-        if not messages:
-            raise BagError(f"'{options.bag}' holds no message to play")
-    except DlaRosError as err:
-        print(f'bag_player: {err}', file=sys.stderr)
-        return 1
-    with ros(arguments) as stop:
-        node = rclpy.create_node('bag_player')
-        player = BagPlayer(node, options.rate)
-        player.announce({message.topic: message.type_name for message in messages})
-        if options.wait and not player.wait_for_subscribers(stop, options.wait):
-            print(f'bag_player: no subscriber after {options.wait} s', file=sys.stderr)
-        player.play(messages, stop)
-        player.finish(stop)
-        print(f'published {player.published} of {len(messages)} messages')
-        node.destroy_node()
-    return 0
-
-
-if __name__ == '__main__':
-    sys.exit(main())

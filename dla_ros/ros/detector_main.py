@@ -5,16 +5,24 @@ import sys
 
 from dla_ros.ros.start_up import start_up
 
+HELP = (
+    'A lifecycle node that detects objects in images on a DLA; bring_up, ros2 lifecycle or a '
+    'launch file configure and activate it. Its parameters: dla_ros parameters, docs/node.md.'
+)
 
-def main(arguments: Sequence[str] | None = None) -> int:
+
+def main(words: Sequence[str] | None = None) -> int:
     """Run the detector until SIGINT or SIGTERM."""
-    start_up(sys.argv if arguments is None else arguments)
+    words = sys.argv[1:] if words is None else words
+    start_up(words)
     from dla_ros.preprocess.threads import use_one_thread
     from dla_ros.ros.detector_node import DetectorNode
+    from dla_ros.ros.executable import execute, parser_of
     from dla_ros.ros.process import run
 
     use_one_thread()
-    return run(DetectorNode, arguments)
+    parser = parser_of('detector_node', HELP)
+    return execute(parser, lambda _, every: run(DetectorNode, every), words)
 
 
 if __name__ == '__main__':

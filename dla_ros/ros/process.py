@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 import os
-import signal
 import sys
 from typing import Any
 
@@ -11,46 +10,27 @@ from dla_ros.errors import ConfigError
 from dla_ros.malloc import tune_malloc
 from dla_ros.ros.ending import Ending, ending_of, restart
 from dla_ros.ros.executors import open_executor
+from dla_ros.ros.initialise import initialise, refusing
 from dla_ros.ros.namesakes import Namesakes
+from dla_ros.ros.stop import ignore_signals, Stop
 import rclpy
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.logging import get_logger
 from rclpy.node import Node
-from rclpy.signals import SignalHandlerOptions
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _SPIN_S = 0.1  # a signal is noticed between two spins
 
 
-class Stop:
-    """Remember that a signal asked the process to end."""
-
-    def __init__(self) -> None:
-        """Install the handlers; the first signal is remembered, a second changes nothing."""
-        self.is_asked = False
-        for number in _SIGNALS:
-            signal.signal(number, self._ask)
-        # held back by the process that this one was before (ros/ending.py)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
-
-    def hold(self) -> None:
-        """Let signals wait, over an execve(2) too, until the next ``Stop`` takes them."""
-        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
-
-    def _ask(self, _number: int, _frame: Any) -> None:
-        self.is_asked = True
-
-
 @contextmanager
-def ros(arguments: Sequence[str] | None) -> Iterator[Stop]:
+def ros(words: Sequence[str]) -> Iterator[Stop]:
     """Initialise rclpy with our own signal handling; shut it down at the end."""
-    rclpy.init(args=arguments, signal_handler_options=SignalHandlerOptions.NO)
+    stop = Stop()
+    with refusing():
+        initialise(words)
     try:
-        yield Stop()
+        yield stop
     finally:
-        # a second Ctrl-C during the way out would end in a traceback and a wrong exit code
-        for number in _SIGNALS:
-            signal.signal(number, signal.SIG_IGN)
+        ignore_signals()
         rclpy.try_shutdown()
 
 
@@ -72,15 +52,16 @@ def spin(executor: Any, is_over: Callable[[], bool]) -> None:
             get_logger('dla_ros').error(f'a callback failed: {err}')
 
 
-def run(open_node: Callable[[], Node], arguments: Sequence[str] | None = None) -> int:
+def run(open_node: Callable[[], Node], words: Sequence[str] | None = None) -> int:
     """
     Run one node until a signal, or until its ``ending`` is no longer None; give the exit code.
 
     A node has an ``ending`` (:class:`Ending`) where only a new process can help it; others need
     not. One that restarts does not return. A process whose node has the name of another ends too.
     """
-    with ros(arguments if arguments is not None else sys.argv) as stop:
-        node = open_node()
+    with ros(sys.argv if words is None else words) as stop:
+        with refusing():
+            node = open_node()
         executor = _open_executor(node)
         if node.get_parameter('tune_malloc').value:
             node.get_logger().info(_malloc_words(tune_malloc()))

@@ -28,3 +28,22 @@ def test_every_argument_but_the_robot_has_a_default_that_parses_to_itself():
 
 def test_every_argument_says_what_it_means():
     assert all(meaning.endswith('.') for _, meaning in meanings().values())
+
+
+@pytest.mark.parametrize('level', ['loud', '10', ':=info', 'dla_detector:=', 'a:=b:=info'])
+def test_a_log_level_that_ros_does_not_know_is_refused(level):
+    with pytest.raises(RobotError, match=r'a level is debug, info, warn, error or fatal'):
+        LaunchArguments.parse({'robot': 'laptop', 'log_level': level})
+
+
+@pytest.mark.parametrize(
+    'level', ['', 'debug', 'WARN', 'dla_detector:=debug', '/front/camera:=error']
+)
+def test_a_log_level_may_be_that_of_one_logger(level):
+    assert LaunchArguments.parse({'robot': 'laptop', 'log_level': level}).log_level == level
+
+
+@pytest.mark.parametrize('enclave', ['front', '/front/', '//', '/1st', '/my-robot'])
+def test_an_enclave_that_cannot_be_is_refused(enclave):
+    with pytest.raises(RobotError, match="an enclave is a path of names, as '/front'"):
+        LaunchArguments.parse({'robot': 'laptop', 'enclave': enclave})

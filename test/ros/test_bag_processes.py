@@ -28,7 +28,7 @@ def run(module, *arguments):
 
 @pytest.fixture
 def recorder(tmp_path):
-    command = [sys.executable, '-m', 'dla_ros.ros.bag_recorder', str(tmp_path / 'bag'),
+    command = [sys.executable, '-m', 'dla_ros.ros.bag_recorder_main', str(tmp_path / 'bag'),
                f'{TOPIC}={KIND}']  # fmt: skip
     process = subprocess.Popen(command, env=os.environ, stdout=subprocess.PIPE, text=True)
     yield process
@@ -37,7 +37,7 @@ def recorder(tmp_path):
 
 
 def test_a_bag_is_played_and_recorded_byte_for_byte(recorder, tmp_path):
-    played = run('bag_player', BAG, '--rate', '4', '--wait', '30')
+    played = run('bag_player_main', BAG, '--rate', '4', '--wait', '30')
     assert played.returncode == 0
     assert 'published 48 of 48' in played.stdout
     recorder.send_signal(signal.SIGINT)
@@ -124,14 +124,14 @@ def test_a_signal_ends_the_waiting_for_a_recorder_that_stalls(recorder, player):
 
 
 def test_a_folder_without_a_bag_is_told(tmp_path):
-    done = run('bag_player', tmp_path)
+    done = run('bag_player_main', tmp_path)
     assert done.returncode == 1
     assert 'is no bag' in done.stderr
     assert 'Traceback' not in done.stderr
 
 
 def test_a_topic_that_is_not_in_the_bag_is_told():
-    done = run('bag_player', BAG, '--topics', '/no/such')
+    done = run('bag_player_main', BAG, '--topics', '/no/such')
     assert done.returncode == 1
     assert '/no/such' in done.stderr
 
@@ -141,20 +141,20 @@ def test_a_topic_that_is_not_in_the_bag_is_told():
     ['/image', '/image=Image', '/image=no_msgs/msg/Nothing', '/im age=sensor_msgs/msg/Image'],
 )
 def test_a_topic_that_cannot_be_recorded_is_told(tmp_path, word):
-    done = run('bag_recorder', tmp_path / 'bag', word)
+    done = run('bag_recorder_main', tmp_path / 'bag', word)
     assert done.returncode == 1
     assert 'bag_recorder: ' in done.stderr
     assert 'Traceback' not in done.stderr
 
 
 def test_nobody_listening_is_said():
-    done = run('bag_player', BAG, '--rate', '0', '--wait', '0.1')
+    done = run('bag_player_main', BAG, '--rate', '0', '--wait', '0.1')
     assert 'no subscriber' in done.stderr
 
 
 def test_an_empty_bag_is_told(tmp_path):
     BagWriter.open(tmp_path / 'bag', {}).close()
-    done = run('bag_player', tmp_path / 'bag')
+    done = run('bag_player_main', tmp_path / 'bag')
     assert done.returncode == 1
     assert 'no message to play' in done.stderr
     assert 'Traceback' not in done.stderr
@@ -162,7 +162,7 @@ def test_an_empty_bag_is_told(tmp_path):
 
 @pytest.mark.parametrize('rate', ['-1', 'nan', 'inf', 'fast'])
 def test_a_speed_that_is_none_is_refused(rate):
-    done = run('bag_player', BAG, f'--rate={rate}')
+    done = run('bag_player_main', BAG, f'--rate={rate}')
     assert done.returncode == 2
     assert '--rate' in done.stderr
     assert rate in done.stderr

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 import hashlib
-import os
 from pathlib import Path
 import tempfile
 
 from dla_ros.devices.cuda.nvrtc import compile_source, Compiled, version
+from dla_ros.errors import ConfigError
+from dla_ros.folders import cache_folder
 
 _HERE = Path(__file__).parent
 # NVRTC's own cache gives no log of the assembler, and what it would keep is kept here
@@ -31,9 +32,12 @@ def cubin_of(source: Path, options: Sequence[str], architecture: str) -> bytes:
     Kept under XDG_CACHE_HOME (else ~/.cache) in dla_ros, by a hash of all that goes into it. A
     cache that cannot be written costs time, and nothing else.
     """
-    kept = _cache() / f'{source.stem}-{_key(source, options, architecture)}.cubin'
+    name = f'{source.stem}-{_key(source, options, architecture)}.cubin'
     try:
+        kept = cache_folder() / 'kernels' / name
         return kept.read_bytes()
+    except ConfigError:  # no home: kept nowhere
+        return compiled(source, options, architecture).cubin
     except OSError:
         cubin = compiled(source, options, architecture).cubin
     _keep(kept, cubin)
@@ -47,11 +51,6 @@ def _key(source: Path, options: Sequence[str], architecture: str) -> str:
     ]
     parts = (*texts, *options, *_ALWAYS, architecture, version())
     return hashlib.sha256('\0'.join(parts).encode()).hexdigest()[:16]
-
-
-def _cache() -> Path:
-    root = os.environ.get('XDG_CACHE_HOME')
-    return (Path(root) if root else Path('~/.cache').expanduser()) / 'dla_ros' / 'kernels'
 
 
 def _keep(path: Path, cubin: bytes) -> None:

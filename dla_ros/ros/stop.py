@@ -1,0 +1,62 @@
+"""Signals that ask a process to end: at once while it starts, in good order afterwards."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+import os
+import signal
+from typing import Any
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+def leave_at_a_signal() -> None:
+    """
+    Let a signal end the process at once, with exit code 0, until the first :class:`Stop`.
+
+    For the imports at its start, which take most of a second: nothing is held yet that would
+    have to be given back, and an exception in the middle of an import may be taken for a fault
+    of the library.
+    """
+    for number in SIGNALS:
+        signal.signal(number, _leave)
+
+
+@contextmanager
+def signals_held() -> Iterator[None]:
+    """Let signals wait while handlers of Python's own or rclpy's take the place of ours."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+
+def ignore_signals() -> None:
+    """Let no signal disturb the way out: it would end in a traceback and a wrong exit code."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+
+
+class Stop:
+    """Remember that a signal asked the process to end."""
+
+    def __init__(self) -> None:
+        """Install the handlers; the first signal is remembered, a second changes nothing."""
+        self.is_asked = False
+        for number in SIGNALS:
+            signal.signal(number, self._ask)
+        # held back by the process that this one was before (ros/ending.py)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+    def hold(self) -> None:
+        """Let signals wait, over an execve(2) too, until the next ``Stop`` takes them."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+
+    def _ask(self, _number: int, _frame: Any) -> None:
+        self.is_asked = True
+
+
+def _leave(_number: int, _frame: Any) -> None:
+    os._exit(0)
