@@ -54,7 +54,7 @@ DOORS = {
 # itself and what lies on the floors below its own: so there is no circle, and no way up.
 FLOORS = (
     ('errors', 'encodings', 'malloc', 'owner'),
-    ('setting', 'share', 'tensors', 'topics', 'image'),
+    ('folders', 'setting', 'share', 'tensors', 'topics', 'image'),
     ('array_image', 'compressed', 'config', 'devices', 'detections', 'loadable', 'preprocessing',
      'transport'),
     ('letterbox', 'drawing', 'bags', 'engines', 'heads', 'record'),
