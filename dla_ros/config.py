@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from dla_ros.image import MAX_PIXELS
 from dla_ros.setting import Setting, setting, setting_of, When
 
 QOS_NAMES = ('SYSTEM_DEFAULT', 'DEFAULT', 'SENSOR_DATA', 'SERVICES_DEFAULT', 'PARAMETERS',
@@ -70,6 +71,12 @@ class DetectorConfig:
         'raw',
         'raw: sensor_msgs/Image; compressed: TOPIC/compressed, sensor_msgs/CompressedImage.',
         choices=('raw', 'compressed'),
+    )
+    max_image_pixels: int = setting(
+        MAX_PIXELS,
+        'Largest picture, height times width; a larger one is refused before it is decoded.',
+        low=1,
+        high=1 << 29,
     )
     input_qos: str = setting('SENSOR_DATA', 'QoS profile of the image topics.', choices=QOS_NAMES)
     input_qos_depth: int = setting(5, 'Queue depth of the image topics.', low=1, high=1000)

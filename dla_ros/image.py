@@ -8,6 +8,10 @@ from dla_ros.errors import ImageError
 import numpy as np
 from numpy.typing import NDArray
 
+MAX_PIXELS = 1 << 25  # of one picture, unless a setting says otherwise: 8K has 33 177 600
+_MOST_COUNTED = (1 << 31) - 1  # OpenCV and the kernels count bytes in an int of 32 bits
+_MOST_CHANNELS = 4  # of what a picture is converted to
+
 
 @dataclass(frozen=True, eq=False)
 class ImageView:
@@ -34,6 +38,8 @@ class ImageView:
             raise ImageError(_explain_size(self.encoding, known, self.height, self.width))
         if not _are_planes_sound(known, self):
             raise ImageError(_explain_planes(known, self))
+        if not _is_countable(self):
+            raise ImageError(_explain_count(self))
 
     @property
     def height_width(self) -> tuple[int, int]:
@@ -59,6 +65,18 @@ def to_image_view(
         raise ImageError(_explain(encoding, known, height, width, step, nbytes))
     planes = _to_planes(known, data, height, width, step, is_bigendian)
     return ImageView(encoding, height, width, planes, is_bigendian)
+
+
+def check_pixels(image: ImageView, max_pixels: int) -> ImageView:
+    """Return the image; raise ImageError where it has more pixels than wanted."""
+    pixels = image.height * image.width
+    if pixels > max_pixels:
+        raise ImageError(
+            f'{image.encoding} image of height {image.height}, width {image.width}: {pixels} '
+            f'pixels, and at most {max_pixels} are read; if it is meant to be so large, raise '
+            'max_image_pixels'
+        )
+    return image
 
 
 def find_encoding(name: str) -> Encoding:
@@ -137,6 +155,13 @@ def _is_plane(plane: Any, shape: tuple[int, ...], dtype: 'np.dtype[Any]') -> boo
     return row.flags.c_contiguous and (len(plane) == 1 or plane.strides[0] >= row.nbytes)
 
 
+def _is_countable(image: ImageView) -> bool:
+    """Tell whether every byte of the planes, and of what they become, has a number of 31 bits."""
+    return image.height * image.width <= _MOST_COUNTED // _MOST_CHANNELS and all(
+        len(plane) * plane.strides[0] <= _MOST_COUNTED for plane in image.planes
+    )
+
+
 def _explain(
     encoding: str, known: Encoding, height: int, width: int, step: int, nbytes: int
 ) -> str:
@@ -160,6 +185,15 @@ def _explain_size(encoding: str, known: Encoding, height: int, width: int) -> st
     units = {'height': (height, known.multiple_of[0]), 'width': (width, known.multiple_of[1])}
     side, unit = next((side, unit) for side, (size, unit) in units.items() if size % unit)
     return f'{head} the {side} must be a multiple of {unit}, chroma is shared'
+
+
+def _explain_count(image: ImageView) -> str:
+    pixels, step = image.height * image.width, image.planes[0].strides[0]
+    return (
+        f'{image.encoding} image of height {image.height}, width {image.width}: {pixels} pixels '
+        f'in rows {step} bytes apart are more than can be counted; at most '
+        f'{_MOST_COUNTED // _MOST_CHANNELS} pixels and {_MOST_COUNTED} bytes of rows can'
+    )
 
 
 def _explain_planes(known: Encoding, image: ImageView) -> str:

@@ -26,7 +26,7 @@ DOORS = {
     'cv2': (
         'bags/',
         'cli/',
-        'compressed.py',
+        'compressed/decode.py',
         'cv_image.py',
         'demo/',
         'drawing.py',

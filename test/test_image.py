@@ -6,7 +6,7 @@ import weakref
 
 from dla_ros.encodings import ENCODINGS
 from dla_ros.errors import ImageError
-from dla_ros.image import to_image_view
+from dla_ros.image import check_pixels, to_image_view
 import numpy as np
 import pytest
 
@@ -150,3 +150,39 @@ def test_nv12_needs_half_as_many_rows_again():
 def test_a_mosaic_too_small_to_demosaic_is_refused():
     text = refusal(bytes(4), encoding='bayer_rggb8', height=2, width=2, step=2)
     assert 'at least 3' in text
+
+
+@pytest.mark.parametrize(
+    ('encoding', 'height', 'width', 'step'),
+    [
+        ('bayer_rggb8', 3, 3, 2**30),
+        ('mono8', 1, 2**31, 2**31),
+        ('mono8', 2, 1, 2**30),
+        ('mono8', 1, 2**29, 2**29),
+        ('nv12', 2, 2, 2**30),
+    ],
+)
+def test_more_bytes_than_an_int_counts_are_refused(encoding, height, width, step):
+    rows = height * 3 // 2 if encoding == 'nv12' else height
+    # memory that nobody wrote to is not there
+    data = np.empty(step * rows, np.uint8)
+    text = refusal(data, encoding=encoding, height=height, width=width, step=step)
+    assert f'{height * width} pixels in rows {step} bytes apart' in text
+    assert 'at most 536870911 pixels and 2147483647 bytes' in text
+
+
+@pytest.mark.parametrize(
+    ('encoding', 'height', 'width', 'step'),
+    [('bayer_rggb8', 3, 3, (2**31 - 1) // 3), ('mono8', 1, 2**29 - 1, 2**29 - 1)],
+)
+def test_as_many_bytes_as_an_int_counts_are_taken(encoding, height, width, step):
+    data = np.empty(step * height, np.uint8)
+    view = to_image_view(data, height=height, width=width, encoding=encoding, step=step)
+    assert view.height_width == (height, width)
+
+
+def test_an_image_of_just_as_many_pixels_as_wanted_is_taken():
+    view = to_image_view(bytes(12), height=3, width=4, encoding='mono8', step=4)
+    assert check_pixels(view, 12) is view
+    with pytest.raises(ImageError, match=r'at most 11 are read; .*max_image_pixels'):
+        check_pixels(view, 11)

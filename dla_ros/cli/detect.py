@@ -15,7 +15,7 @@ from dla_ros.detections import Detections
 from dla_ros.detector import Detector
 from dla_ros.drawing import draw
 from dla_ros.errors import DlaRosError, EngineError, ImageError
-from dla_ros.image import ImageView
+from dla_ros.image import ImageView, MAX_PIXELS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,8 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Detect in every picture, a line for each as it comes; what has none is told at the end."""
     errors: list[str] = []
-    with Detector.open(read_config(options.engine, options.parameter)) as detector:
-        loads = [partial(read_picture, path) for path in options.pictures]
+    config = read_config(options.engine, options.parameter)
+    most = config.max_image_pixels
+    with Detector.open(config) as detector:
+        loads = [partial(read_picture, path, most) for path in options.pictures]
         results = detector.detect_many(loads, return_exceptions=True)
         try:
             for path, found in zip(options.pictures, results, strict=True):
@@ -40,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
                     continue
                 print(json.dumps(to_record(path, found, detector.labels)), flush=True)
                 if options.draw:
-                    write_drawing(options.draw, path, found, detector.labels)
+                    write_drawing(options.draw, path, found, detector.labels, most)
         except EngineError as err:
             errors.append(str(err))
     if errors:
@@ -64,10 +66,10 @@ def read_config(engine: Path, pairs: Sequence[str]) -> DetectorConfig:
     return DetectorConfig.of(values)
 
 
-def read_picture(path: Path) -> ImageView:
+def read_picture(path: Path, max_pixels: int = MAX_PIXELS) -> ImageView:
     """Decode a picture file; raise ImageError, with its name, if it is none."""
     try:
-        return decode(path.read_bytes(), path.suffix.lstrip('.').lower())
+        return decode(path.read_bytes(), path.suffix.lstrip('.').lower(), max_pixels)
     except OSError as err:
         raise ImageError(f"picture '{path}' cannot be read: {err.strerror or err}") from err
     except ImageError as err:
@@ -81,10 +83,16 @@ def to_record(picture: Path, found: Detections, labels: Sequence[str]) -> dict[s
     return {'picture': str(picture), 'detections': boxes}
 
 
-def write_drawing(folder: Path, picture: Path, found: Detections, labels: Sequence[str]) -> None:
+def write_drawing(
+    folder: Path,
+    picture: Path,
+    found: Detections,
+    labels: Sequence[str],
+    max_pixels: int = MAX_PIXELS,
+) -> None:
     """Write the picture with its boxes as FOLDER/NAME.png."""
     path = folder / f'{picture.stem}.png'
-    drawn = draw(to_bgr(read_picture(picture)), found, labels)
+    drawn = draw(to_bgr(read_picture(picture, max_pixels)), found, labels)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         path.write_bytes(cv2.imencode('.png', drawn)[1].tobytes())

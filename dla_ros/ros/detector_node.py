@@ -10,7 +10,7 @@ from dla_ros.cv_image import to_bgr
 from dla_ros.detector import Detector
 from dla_ros.drawing import draw
 from dla_ros.errors import ConfigError, DlaRosError, ImageError
-from dla_ros.image import ImageView
+from dla_ros.image import check_pixels, ImageView, MAX_PIXELS
 from dla_ros.pipeline.counters import Counts, Snapshot
 from dla_ros.pipeline.frame import Frame
 from dla_ros.pipeline.result import Result
@@ -46,6 +46,7 @@ class DetectorNode(ResponsiveLifecycleNode):
         self._latencies: Latencies | None = None
         self._failure = restarted_after()
         self._is_lost = False
+        self._max_pixels = MAX_PIXELS
         self._bridge = CvBridgeDoor.open()
         self.add_on_set_parameters_callback(self._on_set_parameters)
         self.add_post_set_parameters_callback(self._on_parameters_set)
@@ -84,6 +85,7 @@ class DetectorNode(ResponsiveLifecycleNode):
                 on_failure=self._on_failure,
             )
         )
+        self._max_pixels = config.max_image_pixels
         self._open_publishers(config, self._detector)
         for warning in self._detector.warnings:
             self.get_logger().warning(warning)
@@ -160,13 +162,13 @@ class DetectorNode(ResponsiveLifecycleNode):
 
     def _view(self, message: Any) -> ImageView:
         if messages.is_compressed(message):
-            return messages.decode_image(message)
+            return messages.decode_image(message, self._max_pixels)
         try:
-            return messages.view_image(message)
+            return messages.view_image(message, self._max_pixels)
         except ImageError as err:
             if not messages.is_unknown_encoding(message):
                 raise
-            return self._bridge.convert(message, err)
+            return check_pixels(self._bridge.convert(message, err), self._max_pixels)
 
     def _on_result(self, result: Result) -> None:
         camera = self._cameras.get(result.frame.source)

@@ -6,7 +6,7 @@ from typing import Any
 from dla_ros.compressed import decode
 from dla_ros.detections import Detections
 from dla_ros.encodings import ENCODINGS
-from dla_ros.image import ImageView, to_image_view
+from dla_ros.image import check_pixels, ImageView, MAX_PIXELS, to_image_view
 import numpy as np
 from numpy.typing import NDArray
 from sensor_msgs.msg import CompressedImage, Image
@@ -20,9 +20,9 @@ from vision_msgs.msg import (
 )
 
 
-def view_image(message: Image) -> ImageView:
+def view_image(message: Image, max_pixels: int = MAX_PIXELS) -> ImageView:
     """Look at an Image's pixels without a copy; raise ImageError for what cannot be an image."""
-    return to_image_view(
+    view = to_image_view(
         message.data,
         height=message.height,
         width=message.width,
@@ -30,11 +30,12 @@ def view_image(message: Image) -> ImageView:
         step=message.step,
         is_bigendian=bool(message.is_bigendian),
     )
+    return check_pixels(view, max_pixels)
 
 
-def decode_image(message: CompressedImage) -> ImageView:
+def decode_image(message: CompressedImage, max_pixels: int = MAX_PIXELS) -> ImageView:
     """Decode a CompressedImage; raise ImageError for a broken one."""
-    return decode(message.data, message.format)
+    return decode(message.data, message.format, max_pixels)
 
 
 def to_detection_array(

@@ -2,6 +2,8 @@
 
 from array import array
 
+import cv2
+import numpy as np
 import pytest
 from sensor_msgs.msg import CompressedImage, Image
 
@@ -70,3 +72,20 @@ def test_a_bad_compressed_image_is_dropped_counted_and_told(open_rig, log, data,
     assert rig.spin_until(lambda: rig.counts.invalid == 1)
     assert log.tells(words)
     assert rig.lifecycle.state() == 'active'
+
+
+@pytest.mark.parametrize('transport', ['raw', 'compressed'])
+def test_an_image_larger_than_the_parameter_says_is_dropped_counted_and_told(
+    open_rig, log, transport
+):
+    rig = open_rig(image_transport=transport, max_image_pixels=63)
+    rig.activate()
+    if transport == 'raw':
+        rig.camera().publish(bgr8())
+    else:
+        content = cv2.imencode('.png', np.zeros((8, 8, 3), np.uint8))[1].tobytes()
+        message = CompressedImage(format='png', data=array('B', content))
+        rig.camera('image/compressed', CompressedImage).publish(message)
+    assert rig.spin_until(lambda: rig.counts.invalid == 1)
+    assert '64 pixels, and at most 63 are' in log.text
+    assert 'max_image_pixels' in log.text

@@ -1,12 +1,14 @@
-"""JPEG and PNG pictures, as image_transport sends them, to image views."""
+"""The bytes of a compressed picture to an image view: looked through first, then decoded."""
 
 import sys
 from typing import Any
 
 import cv2
+from dla_ros.compressed import jpeg, png
+from dla_ros.compressed.flaw import FlawError
 from dla_ros.encodings import ENCODINGS
 from dla_ros.errors import ImageError
-from dla_ros.image import ImageView
+from dla_ros.image import ImageView, MAX_PIXELS
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,27 +16,28 @@ from numpy.typing import NDArray
 # EXIF orientation; one that has it is not turned, so that boxes fit the pixels as they were sent.
 _FLAGS = cv2.IMREAD_ANYCOLOR | cv2.IMREAD_ANYDEPTH | cv2.IMREAD_IGNORE_ORIENTATION
 
-_JPEG, _PNG = b'\xff\xd8\xff', b'\x89PNG\r\n\x1a\n'
-_JPEG_SCAN, _JPEG_END, _PNG_END = b'\xff\xda', b'\xff\xd9', b'IEND\xaeB`\x82'
-
 # sensor_msgs/image_encodings.hpp isColor(), as far as 8 and 16 bits go
 _COLOURS = {f'{order}{bits}' for order in ('rgb', 'bgr', 'rgba', 'bgra') for bits in (8, 16)}
 
 
-def decode(data: Any, format: str) -> ImageView:
+def decode(data: Any, format: str, max_pixels: int = MAX_PIXELS) -> ImageView:
     """
     Decode the fields of a ``sensor_msgs/CompressedImage`` that holds a JPEG or a PNG.
 
     ``format`` is 'jpeg', 'png' or the longer form of compressed_image_transport, 'rgb8; jpeg
     compressed bgr8'; from the long one comes the encoding of a picture that was compressed as a
     Bayer mosaic, and the order of colours where a publisher left it unconverted. Which
-    compression it is, the bytes tell. Raise ImageError for other formats and for pictures that
-    are broken or cut off; a JPEG with wrong bits in the middle still decodes, to wrong pixels.
+    compression it is, the bytes tell. Raise ImageError for other formats, for pictures of more
+    than ``max_pixels`` and for those that are broken or cut off, mostly before anything is
+    decoded; a JPEG with wrong bits in the middle still decodes, to wrong pixels.
     """
     content = bytes(data)
-    _check_whole(content, format)
     try:
-        picture = cv2.imdecode(np.frombuffer(content, np.uint8), _FLAGS)
+        checked = _check(content, max_pixels)
+    except FlawError as flaw:
+        raise ImageError(f'{_name(content, format)} {flaw}') from None
+    try:
+        picture = cv2.imdecode(np.frombuffer(checked, np.uint8), _FLAGS)
     except cv2.error as err:
         raise ImageError(f'{_name(content, format)}: OpenCV cannot decode it: {err}') from err
     if picture is None:
@@ -42,23 +45,17 @@ def decode(data: Any, format: str) -> ImageView:
     return _to_view(picture, format)
 
 
-def _check_whole(content: bytes, format: str) -> None:
-    """Refuse other formats, and pictures cut off, which OpenCV would fill with grey."""
-    if content.startswith(_JPEG):
-        # A JPEG escapes ff in its pixels: the last end mark must follow the last start of pixels.
-        is_whole = content.endswith(_JPEG_END) or (
-            content.rfind(_JPEG_END) > content.rfind(_JPEG_SCAN) > 0
-        )
-    elif content.startswith(_PNG):
-        is_whole = content.endswith(_PNG_END) or _PNG_END in content
-    else:
-        raise ImageError(
-            f'{_name(content, format)} starts with {content[:8].hex(" ") or "nothing"}: neither '
-            'JPEG nor PNG, which are accepted; let the publisher use the compressed transport '
-            "with format 'jpeg' or 'png'"
-        )
-    if not is_whole:
-        raise ImageError(f'{_name(content, format)} is cut off: its end mark is missing')
+def _check(content: bytes, max_pixels: int) -> bytes:
+    """Return what is to be decoded; raise FlawError, also for what OpenCV would fill with grey."""
+    if content.startswith(jpeg.START):
+        jpeg.check_jpeg(content, max_pixels)
+        return content
+    if content.startswith(png.START):
+        return png.to_pixel_chunks(content, max_pixels)
+    raise FlawError(
+        f'starts with {content[:8].hex(" ") or "nothing"}: neither JPEG nor PNG, which are '
+        "accepted; let the publisher use the compressed transport with format 'jpeg' or 'png'"
+    )
 
 
 def _to_view(picture: NDArray[Any], format: str) -> ImageView:
