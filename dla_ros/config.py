@@ -12,6 +12,8 @@ from typing import Any
 from dla_ros.image import MAX_PIXELS
 from dla_ros.setting import Setting, setting, setting_of, When
 
+# The entry-point group by which other packages bring engines.
+ENGINES = 'dla_ros.engines'
 QOS_NAMES = ('SYSTEM_DEFAULT', 'DEFAULT', 'SENSOR_DATA', 'SERVICES_DEFAULT', 'PARAMETERS',
              'PARAMETER_EVENTS')  # fmt: skip
 
@@ -25,8 +27,10 @@ class DetectorConfig:
     )
     backend: str = setting(
         'auto',
-        'What runs the network: cudla, onnx, or auto (by the content of the file).',
+        'What runs the network: cudla, onnx, an engine of another package, or auto (by the '
+        'content of the file).',
         choices=('auto', 'cudla', 'onnx'),
+        group=ENGINES,
     )
     device: str = setting(
         'auto',
@@ -56,6 +60,9 @@ class DetectorConfig:
     )
     onnx_threads: int = setting(
         0, 'Threads of ONNX Runtime, emulator included; 0: its own choice.', low=0, high=256
+    )
+    engine_options: str = setting(
+        '', 'Options of an engine that another package brings: a JSON object.'
     )
     record_policy: str = setting(
         'warn',

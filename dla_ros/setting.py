@@ -4,6 +4,7 @@ from dataclasses import dataclass, Field, field
 from enum import Enum
 from typing import Any
 
+from dla_ros.entry_points import brought
 from dla_ros.errors import ConfigError
 
 Number = int | float
@@ -19,7 +20,11 @@ class When(Enum):
 
 @dataclass(frozen=True)
 class Setting:
-    """Describe a setting; ``kind`` is the Python type of one element (str, bool, int, float)."""
+    """
+    Describe a setting; ``kind`` is the Python type of one element (str, bool, int, float).
+
+    Names that other packages bring by the entry-point ``group`` are choices as well.
+    """
 
     meaning: str
     kind: type[Any]
@@ -28,6 +33,7 @@ class Setting:
     low: Number | None = None
     high: Number | None = None
     choices: tuple[str, ...] = ()
+    group: str = ''
     when: When = When.UNCONFIGURED
 
     def check(self, name: str, value: Any) -> Any:
@@ -47,9 +53,14 @@ class Setting:
         is_low = self.low is not None and value < self.low
         is_high = self.high is not None and value > self.high
         # not (a <= b) would let nan pass in one spelling and not in the other
-        if is_low or is_high or value != value or (self.choices and value not in self.choices):
+        if is_low or is_high or value != value or not self._is_choice(value):
             raise ConfigError(f'{name} is {value!r}; it must be {self.words()}')
         return value
+
+    def _is_choice(self, value: Any) -> bool:
+        if not self.choices or value in self.choices:
+            return True
+        return bool(self.group) and value in brought(self.group)
 
     def words(self) -> str:
         """Say what a right value is: ``a number from 0.0 to 1.0``."""
@@ -60,6 +71,8 @@ class Setting:
             text = 'a list, each ' + {float: 'a number with a point, as 1.0'}.get(self.kind, text)
         if self.choices:
             text = 'one of ' + ', '.join(repr(choice) for choice in self.choices)
+        if self.group:
+            text += f', or a name that a package brings ({self.group})'
         if self.low is not None and self.high is not None:
             return f'{text} from {self.low} to {self.high}'
         return text if self.low is None else f'{text}, {self.low} or more'

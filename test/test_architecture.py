@@ -54,14 +54,14 @@ DOORS = {
 # itself and what lies on the floors below its own: so there is no circle, and no way up.
 FLOORS = (
     ('errors', 'encodings', 'malloc', 'owner'),
-    ('folders', 'setting', 'share', 'tensors', 'topics', 'image'),
-    ('array_image', 'compressed', 'config', 'devices', 'detections', 'loadable', 'preprocessing',
+    ('entry_points', 'folders', 'image', 'share', 'tensors', 'topics'),
+    ('array_image', 'compressed', 'detections', 'devices', 'loadable', 'preprocessing', 'setting',
      'transport'),
-    ('letterbox', 'drawing', 'bags', 'engines', 'heads', 'record'),
-    ('preprocess', 'plan', 'scene'),
-    ('cv_image', 'pipeline', 'emulator'),
+    ('bags', 'config', 'drawing', 'letterbox', 'record'),
+    ('engines', 'heads', 'preprocess', 'scene'),
+    ('cv_image', 'emulator', 'pipeline', 'plan'),
     ('detector', 'robots'),
-    ('ros', 'cli'),
+    ('cli', 'ros'),
     ('demo',),
 )  # fmt: skip
 # What a user imports: it brings names when they are asked for, and nobody inside needs it.

@@ -9,13 +9,14 @@ from typing import Any
 
 import cv2
 from dla_ros.compressed import decode
-from dla_ros.config import DetectorConfig
+from dla_ros.config import DetectorConfig, settings
 from dla_ros.cv_image import to_bgr
 from dla_ros.detections import Detections
 from dla_ros.detector import Detector
 from dla_ros.drawing import draw
 from dla_ros.errors import DlaRosError, EngineError, ImageError
 from dla_ros.image import ImageView, MAX_PIXELS
+from dla_ros.setting import Setting
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,11 +60,18 @@ def read_config(engine: Path, pairs: Sequence[str]) -> DetectorConfig:
             raise DlaRosError(
                 f"'{pair}' is not NAME:=VALUE of a parameter; see dla_ros parameters"
             )
-        try:
-            values[name] = json.loads(text)
-        except json.JSONDecodeError:
-            values[name] = text
+        values[name] = read_value(settings()[name], text)
     return DetectorConfig.of(values)
+
+
+def read_value(row: Setting, text: str) -> Any:
+    """Read JSON, or plain text; a setting that is text keeps it, be it a number or an object."""
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError:
+        return text
+    is_text = row.kind is str and not row.is_list
+    return text if is_text and not isinstance(value, str) else value
 
 
 def read_picture(path: Path, max_pixels: int = MAX_PIXELS) -> ImageView:

@@ -19,7 +19,7 @@ def read_model(path: Path) -> bytes:
         raise LoadableError(f"cannot read the model '{path}': {reason}") from error
     kind = FileKind.of(data[:HEAD_BYTES])
     if kind is not FileKind.ONNX:
-        raise LoadableError(f"'{path}' is not an ONNX model but {kind.value}")
+        raise LoadableError(f"'{path}' is not an ONNX model but {kind.words}")
     return _with_weights(path, data)
 
 

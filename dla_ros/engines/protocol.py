@@ -1,8 +1,11 @@
 """The contract of an inference engine, so that the pipeline need not know which one runs."""
 
-from typing import Protocol
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Protocol
 
-from dla_ros.devices.protocol import Buffer, Stream
+from dla_ros.config import DetectorConfig
+from dla_ros.devices.protocol import Buffer, Device, Stream
 from dla_ros.errors import EngineError
 from dla_ros.tensors.spec import TensorSpec
 
@@ -30,8 +33,8 @@ class Engine(Protocol):
     """
     Run one network.
 
-    ``backend`` is 'cudla' or 'onnx'; ``placement`` says in words what runs it, honestly:
-    'DLA core 0', 'DLA core 0 (emulated)', 'ONNX Runtime (CPUExecutionProvider)'.
+    ``backend`` is its name, as 'cudla' or 'onnx'; ``placement`` says in words what runs it,
+    honestly: 'DLA core 0', 'DLA core 0 (emulated)', 'ONNX Runtime (CPUExecutionProvider)'.
     ``is_emulated`` is True where no hardware accelerator does the work that it claims.
     """
 
@@ -57,3 +60,43 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """Release everything, in the documented order, once; bindings are closed before."""
+
+
+class EngineType(Protocol):
+    """
+    Say which files an engine runs and where, and open it.
+
+    Other packages bring one, usually the engine's own class, through the entry-point group
+    ``dla_ros.engines``; its name there is what the parameter ``backend`` calls it.
+    """
+
+    @classmethod
+    def runs(cls, path: Path, head: bytes) -> bool:
+        """
+        Tell, for ``backend: auto``, whether a file is one for this engine.
+
+        ``head`` are its first bytes (``loadable.file_kind.HEAD_BYTES`` of them). What dla_ros
+        itself runs is not asked about.
+        """
+
+    @classmethod
+    def devices(cls, config: DetectorConfig) -> tuple[str, ...]:
+        """Name the devices on whose memory it works ('host', 'cuda'), the usual one first."""
+
+    @classmethod
+    def open(
+        cls,
+        path: Path,
+        device: Device,
+        config: DetectorConfig,
+        *,
+        options: Mapping[str, Any],
+        scales: Mapping[str, float],
+    ) -> Engine:
+        """
+        Load a network.
+
+        ``options`` are those of the parameter ``engine_options``, ``scales`` the int8 steps of
+        tensors by name, as recorded. Raise EngineError or ConfigError that names what is wrong,
+        nothing being left taken; whatever else is raised is told as an EngineError.
+        """

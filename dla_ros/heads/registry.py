@@ -1,8 +1,8 @@
 """Which heads there are, and how one is found by its name."""
 
-from importlib.metadata import entry_points, EntryPoint
 from types import MappingProxyType
 
+from dla_ros.entry_points import brought, load
 from dla_ros.errors import HeadError
 from dla_ros.heads.centernet import CenterNet
 from dla_ros.heads.detectnet_v2 import DetectNetV2
@@ -44,29 +44,14 @@ def find_head(name: str) -> type[Head]:
     """
     if name in HEADS:
         return HEADS[name]
-    brought = {point.name: point for point in entry_points(group=GROUP)}
-    if name in brought:
-        return _load(brought[name])
+    others = brought(GROUP)
+    if name in others:
+        needed = ('open', 'decode')
+        found: type[Head] = load(
+            others[name], 'head', needed, HeadError, 'dla_ros.heads.protocol.Head'
+        )
+        return found
     raise HeadError(
-        f"head '{name}' is not known; known heads: {', '.join(sorted({*HEADS, *brought}))}. "
+        f"head '{name}' is not known; known heads: {', '.join(sorted({*HEADS, *others}))}. "
         f"A package adds one by the entry point group '{GROUP}'"
     )
-
-
-def _load(point: EntryPoint) -> type[Head]:
-    package = point.dist.name if point.dist else 'an unknown package'
-    try:
-        head = point.load()
-    # Anything may go wrong while another package is imported; it is told, with its name.
-    except Exception as err:
-        raise HeadError(
-            f"head '{point.name}' ({point.value}) of {package} cannot be loaded: "
-            f'{type(err).__name__}: {err}; mend or reinstall {package}'
-        ) from err
-    if not (hasattr(head, 'open') and hasattr(head, 'decode')):
-        raise HeadError(
-            f"head '{point.name}' ({point.value}) of {package} is no head: it lacks open or "
-            'decode (see dla_ros.heads.protocol.Head)'
-        )
-    found: type[Head] = head
-    return found

@@ -1,5 +1,7 @@
 """What a network file is, told from its first bytes."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 
 HEAD_BYTES = 64  # enough of a file to tell its kind
@@ -8,30 +10,21 @@ PLAN_TAGS = (b'ptrt', b'ftrt')
 ONNX_SECOND_FIELDS = b'\x12\x1a\x22\x28\x32\x3a\x42'
 
 
-class FileKind(Enum):
-    """Name what somebody may hand over as a network; the value is how to say it."""
-
-    LOADABLE = 'a DLA loadable'
-    ONNX = 'an ONNX model'
-    PLAN = 'a TensorRT engine (plan)'
-    EMPTY = 'an empty file'
-    LFS_POINTER = 'a Git LFS pointer, not the file itself'
-    ARCHIVE = 'an archive'
-    TEXT = 'a text file'
-    UNKNOWN = 'a file of no known kind'
-
-    @classmethod
-    def of(cls, head: bytes) -> 'FileKind':
-        """Tell the kind from the first :data:`HEAD_BYTES` bytes, or from all of a short file."""
-        for kind, is_kind in _TESTS:
-            if is_kind(head):
-                return kind
-        return cls.UNKNOWN
+@dataclass(frozen=True)
+class _Row:
+    words: str
+    is_kind: Callable[[bytes], bool]
+    recorded: tuple[str, ...] = ()
 
 
 def _is_onnx(head: bytes) -> bool:
     """Tell whether a ModelProto starts here: ir_version, then another of its fields."""
-    return head[:1] == b'\x08' and 0 < head[1] < 0x80 and head[2] in ONNX_SECOND_FIELDS
+    return (
+        len(head) > 2
+        and head[:1] == b'\x08'
+        and 0 < head[1] < 0x80
+        and head[2] in ONNX_SECOND_FIELDS
+    )
 
 
 def _is_plan(head: bytes) -> bool:
@@ -43,12 +36,43 @@ def _is_text(head: bytes) -> bool:
     return all(byte in b'\t\r\n' or 32 <= byte < 127 for byte in head)
 
 
-_TESTS = (
-    (FileKind.EMPTY, lambda head: not head),
-    (FileKind.LOADABLE, lambda head: head[4:8] == b'NVDA'),
-    (FileKind.PLAN, _is_plan),
-    (FileKind.ONNX, lambda head: len(head) > 2 and _is_onnx(head)),
-    (FileKind.LFS_POINTER, lambda head: head.startswith(b'version https://git-lfs')),
-    (FileKind.ARCHIVE, lambda head: head[:4] == b'PK\x03\x04' or head[:2] == b'\x1f\x8b'),
-    (FileKind.TEXT, _is_text),
-)
+class FileKind(Enum):
+    """
+    Name what somebody may hand over as a network; the first row that fits holds.
+
+    ``words`` say it to a person, ``recorded`` are the words of a record's ``artifact.kind``.
+    """
+
+    EMPTY = _Row('an empty file', lambda head: not head)
+    LOADABLE = _Row(
+        'a DLA loadable',
+        lambda head: head[4:8] == b'NVDA',
+        ('dla_standalone_loadable', 'dla_emulator_loadable'),
+    )
+    PLAN = _Row('a TensorRT engine (plan)', _is_plan)
+    ONNX = _Row('an ONNX model', _is_onnx, ('onnx_model',))
+    LFS_POINTER = _Row(
+        'a Git LFS pointer, not the file itself',
+        lambda head: head.startswith(b'version https://git-lfs'),
+    )
+    ARCHIVE = _Row('an archive', lambda head: head[:4] == b'PK\x03\x04' or head[:2] == b'\x1f\x8b')
+    TEXT = _Row('a text file', _is_text)
+    UNKNOWN = _Row('a file of no known kind', lambda head: True)
+
+    @classmethod
+    def of(cls, head: bytes) -> 'FileKind':
+        """Tell the kind from the first :data:`HEAD_BYTES` bytes, or from all of a short file."""
+        return next(kind for kind in cls if kind.value.is_kind(head))
+
+    @property
+    def words(self) -> str:
+        """Return how to say it."""
+        return self.value.words
+
+    @property
+    def recorded(self) -> tuple[str, ...]:
+        """Return what a record may call it; nothing for what is no network."""
+        return self.value.recorded
+
+
+RECORDED = {name: kind for kind in FileKind for name in kind.recorded}

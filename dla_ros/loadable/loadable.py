@@ -88,7 +88,7 @@ def check_kind(data: bytes, name: str) -> None:
     """Raise LoadableError, saying what it is instead, for data without the identifier."""
     kind = FileKind.of(data[:HEAD_BYTES])
     if kind is not FileKind.LOADABLE:
-        raise LoadableError(f'{name} is not a DLA loadable but {kind.value}; {BUILD_HINT}')
+        raise LoadableError(f'{name} is not a DLA loadable but {kind.words}; {BUILD_HINT}')
 
 
 def _parse(data: memoryview) -> Loadable:

@@ -5,14 +5,9 @@ import hashlib
 from pathlib import Path
 
 from dla_ros.errors import RecordError
-from dla_ros.loadable.file_kind import FileKind, HEAD_BYTES
+from dla_ros.loadable.file_kind import FileKind, HEAD_BYTES, RECORDED
 from dla_ros.record.sections import Artifact, Platform
 
-KINDS = {
-    'dla_standalone_loadable': FileKind.LOADABLE,
-    'dla_emulator_loadable': FileKind.LOADABLE,
-    'onnx_model': FileKind.ONNX,
-}
 CHUNK = 1 << 20
 AGAIN = 'copy the engine and its record again, from one build'
 
@@ -33,8 +28,8 @@ def check_artifact(artifact: Artifact, path: Path) -> None:
     name = f"'{path}' is not the file that its record describes"
     if artifact.size is not None and size != artifact.size:
         raise RecordError(f'{name}: it has {size} bytes, recorded are {artifact.size}; {AGAIN}')
-    if artifact.kind is not None and kind is not KINDS[artifact.kind]:
-        raise RecordError(f'{name}: it is {kind.value}, recorded is {artifact.kind}; {AGAIN}')
+    if artifact.kind is not None and kind is not RECORDED[artifact.kind]:
+        raise RecordError(f'{name}: it is {kind.words}, recorded is {artifact.kind}; {AGAIN}')
     if artifact.sha256 is not None and digest != artifact.sha256.lower():
         raise RecordError(
             f'{name}: its sha256 is {digest}, recorded is {artifact.sha256}; {AGAIN}'

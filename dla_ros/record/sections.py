@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-KINDS = ('dla_standalone_loadable', 'dla_emulator_loadable', 'onnx_model')
+from dla_ros.loadable.file_kind import RECORDED
+
+KINDS = tuple(RECORDED)
 MODES = ('hybrid',)
 
 

@@ -60,7 +60,7 @@ def test_a_name_of_this_package_cannot_be_taken_over(install):
     [
         ('import no_such_module', 'ModuleNotFoundError: .*no_such_module'),
         ('', 'AttributeError'),
-        ('class Own: ...', 'is no head: it lacks open or decode'),
+        ('class Own: ...', 'is no head: it lacks open and decode'),
     ],
 )
 def test_a_broken_head_is_named_with_its_package(install, code, reason):
