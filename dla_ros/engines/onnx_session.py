@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+import os
 from pathlib import Path
 import re
 from typing import Any
@@ -131,12 +132,21 @@ class OnnxSession(Owner):
 
 
 def _library() -> Any:
+    """
+    Import ONNX Runtime, its telemetry off.
+
+    Official builds since 1.29 send events to their maker, from a robot's node too, and keep an id
+    of the device in the home folder; only this variable, set before the import, stops all of it
+    (Privacy.md in the wheel). A process that had ONNX Runtime already gets what its call can do.
+    """
+    os.environ['ORT_DISABLE_TELEMETRY'] = '1'
     try:
         import onnxruntime
     except ImportError as err:
         raise EngineError(
             f'ONNX Runtime cannot be imported ({err}); install it: pip install onnxruntime'
         ) from err
+    onnxruntime.disable_telemetry_events()
     return onnxruntime
 
 
