@@ -48,6 +48,11 @@ class Completion:
         """Tell whether the caller is one of the listeners."""
         return current_thread() is self._thread
 
+    def wait(self, timeout_s: float) -> bool:
+        """Wait for the end; False if it does not come in time."""
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
     def join(self, timeout_s: float) -> bool:
         """
         Wait for the end, which ``Dispatch.end`` has put behind the last frame.

@@ -1,5 +1,7 @@
 """Pictures prepared by the GPU, in stream order."""
 
+from collections.abc import Callable
+
 from dla_ros.array_image import Load, load_image
 from dla_ros.devices.cuda.device import CudaDevice
 from dla_ros.devices.protocol import Buffer, Stream
@@ -33,7 +35,7 @@ class CudaFeeder:
             self._preprocessor.close()
             raise
 
-    def submit(self, load: Load) -> None:
+    def submit(self, load: Load, on_ready: Callable[[], None]) -> None:
         """Copy what the kernel needs of the picture and enqueue the rest."""
         try:
             image = load_image(load)
@@ -41,6 +43,8 @@ class CudaFeeder:
             self._picture = Picture(image, letterbox)
         except ImageError as error:
             self._invalid = error
+        finally:
+            on_ready()
 
     def take(self) -> Picture:
         """Give the picture; raise ImageError if there was none."""

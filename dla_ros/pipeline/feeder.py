@@ -1,5 +1,6 @@
 """The contract of what brings pictures into a network's input."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from dla_ros.array_image import Load
@@ -9,9 +10,11 @@ from dla_ros.pipeline.outcome import Picture
 class Feeder(Protocol):
     """Belong to one slot: to its stream, its input, and one picture at a time."""
 
-    def submit(self, load: Load) -> None:
+    def submit(self, load: Load, on_ready: Callable[[], None]) -> None:
         """
         Bring the picture that ``load`` gives into the input, in stream order.
+
+        ``on_ready()`` is called when the CPU has no more to do for it, whatever came of it.
 
         An image that cannot be read is told by ``take``; the input then keeps what it held, and
         the stream stays whole. Raise DeviceError if the device refuses.

@@ -1,68 +1,41 @@
-"""The thread on which a slot submits its frames."""
+"""
+The threads on which frames are submitted: never those of whoever offers them.
+
+Who offers a frame receives images, and should wait neither for an engine whose submit call takes
+its time nor for a JPEG.
+"""
 
 from collections.abc import Callable
-from typing import Protocol
 
+from dla_ros.devices.host.mark import Mark
 from dla_ros.devices.host.stream import HostStream
 from dla_ros.devices.protocol import Device
 
 
-class Front(Protocol):
-    """Run submissions, one at a time; ``work`` catches whatever it raises."""
-
-    def run(self, work: Callable[[], None]) -> None:
-        """Submit, or see to it that it is done, and return without waiting for a picture."""
-
-    def wait(self, timeout_s: float) -> bool:
-        """Wait until the last submission has been made; False if time ran out before."""
-
-    def close(self) -> None:
-        """Let the last submission end; a second call does nothing."""
-
-
-class CallerFront:
-    """Submit on the caller's thread: right where pictures are loaded on the stream's own."""
-
-    def run(self, work: Callable[[], None]) -> None:
-        """Submit at once."""
-        work()
-
-    def wait(self, timeout_s: float) -> bool:
-        """Tell that it is done."""
-        return True
-
-    def close(self) -> None:
-        """Do nothing."""
-
-
-class ThreadFront:
-    """
-    Submit on a thread of the slot's own.
-
-    A GPU's stream cannot load pictures: CUDA forbids calls of its own in host functions, and which
-    kernel runs over how many bytes is known only with the picture. Whoever offers a frame should
-    wait for no JPEG, and pictures of several slots can be loaded side by side.
-    """
+class Front:
+    """Run submissions on a thread, one after the other."""
 
     def __init__(self) -> None:
         """Start the thread."""
         self._thread = HostStream()
-        self._last = self._thread.mark()
 
-    def run(self, work: Callable[[], None]) -> None:
-        """Hand over to the thread."""
+    def run(self, work: Callable[[], None]) -> Mark:
+        """Hand over to the thread; the mark is reached when it is done. ``work`` catches all."""
         self._thread.enqueue(work)
-        self._last = self._thread.mark()
-
-    def wait(self, timeout_s: float) -> bool:
-        """Wait, GIL released, for the thread."""
-        return self._last.wait(timeout_s)
+        return self._thread.mark()
 
     def close(self) -> None:
-        """End the thread; a second call does nothing."""
+        """Let what was handed over end, and the thread with it; a second call does nothing."""
         self._thread.close()
 
 
-def open_front(device: Device) -> Front:
-    """Choose by where the device's feeder loads pictures."""
-    return ThreadFront() if device.name == 'cuda' else CallerFront()
+def open_fronts(device: Device, slots: int) -> list[Front]:
+    """
+    Return the front of each slot, by where pictures are loaded.
+
+    On the host that is on each stream's own thread, so one front submits for all slots, in the
+    order of the frames. A GPU's stream cannot: CUDA forbids calls of its own in host functions,
+    and which kernel runs over how many bytes is known only with the picture. So there fronts load
+    them, and each slot has one, for several to be loaded side by side.
+    """
+    return [Front() for _ in range(slots)] if device.name == 'cuda' else slots * [Front()]

@@ -1,5 +1,6 @@
 """Pictures prepared by the CPU, on the slot's stream."""
 
+from collections.abc import Callable
 from functools import partial
 
 from dla_ros.array_image import Load, load_image
@@ -24,9 +25,9 @@ class HostFeeder:
         self._picture: Picture | None = None
         self._invalid: ImageError | None = None
 
-    def submit(self, load: Load) -> None:
+    def submit(self, load: Load, on_ready: Callable[[], None]) -> None:
         """Enqueue loading and preparing."""
-        self._stream.enqueue(partial(self._prepare, load))
+        self._stream.enqueue(partial(self._prepare, load, on_ready))
 
     def take(self) -> Picture:
         """Give the picture; raise ImageError if there was none."""
@@ -41,12 +42,14 @@ class HostFeeder:
     def close(self) -> None:
         """Do nothing: all memory is Python's."""
 
-    def _prepare(self, load: Load) -> None:
+    def _prepare(self, load: Load, on_ready: Callable[[], None]) -> None:
         try:
             image = load_image(load)
             self._picture = Picture(image, self._preprocessor.prepare(image, self._input))
         except ImageError as error:
             self._invalid = error
+        finally:
+            on_ready()
 
 
 def _reachable(buffer: Buffer) -> Bytes:

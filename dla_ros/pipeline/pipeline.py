@@ -2,21 +2,21 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Future
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from threading import Lock
-from time import monotonic
 
 from dla_ros.array_image import Load
 from dla_ros.detections import Detections
 from dla_ros.devices.protocol import Device
 from dla_ros.engines.protocol import Engine
-from dla_ros.errors import EngineError
+from dla_ros.errors import DeviceError, EngineError
 from dla_ros.heads.protocol import Head
 from dla_ros.owner import Owner
 from dla_ros.pipeline.completion import Completion
 from dla_ros.pipeline.counters import Snapshot, Stage
 from dla_ros.pipeline.dispatch import Dispatch
 from dla_ros.pipeline.frame import Frame
+from dla_ros.pipeline.front import open_fronts
 from dla_ros.pipeline.listeners import Listeners, OnFailure, OnInvalid, OnResult
 from dla_ros.pipeline.postprocess import Postprocess
 from dla_ros.pipeline.slot import Slot
@@ -91,8 +91,11 @@ class Pipeline(Owner):
         opened: list[Slot] = []
         postprocess = Postprocess(head, thresholds or Thresholds())
         with ExitStack() as undo:
-            for _ in range(slots):
-                opened.append(Slot(engine, device, preprocessing, postprocess))
+            fronts = open_fronts(device, slots)
+            for front in fronts:
+                undo.callback(front.close)
+            for front in fronts:
+                opened.append(Slot(engine, device, preprocessing, postprocess, front))
                 undo.callback(opened[-1].close)
             pipeline = cls(opened, Watchdog(engine, watchdog_s), postprocess, listeners)
             undo.pop_all()
@@ -152,7 +155,8 @@ class Pipeline(Owner):
         """
         Let frames in flight end, leave out those that wait, then release; again does nothing.
 
-        What hangs is waited for as long as the watchdog does and ``GRACE_S`` more, for each slot.
+        Pictures that are being loaded are waited for. What hangs is waited for as long as the
+        watchdog does and ``GRACE_S`` more, for each slot.
         If something still runs then, all slots are abandoned (``abandoned_slots``): streams and
         memory stay, for the device may still write there. Do not close the engine in that case
         (cudla.h: destroying a device with tasks in flight "can lead to application crashes"); its
@@ -172,11 +176,21 @@ class Pipeline(Owner):
 
     def _end(self, reason: Exception) -> bool:
         """Let what is in flight be submitted and finished; False if it is not."""
-        deadline = monotonic() + self._watchdog.timeout_s * len(self._slots) + GRACE_S
-        is_submitted = self._dispatch.end(deadline - monotonic())
-        is_finished = self._completion.join(max(deadline - monotonic(), 0.0))
+        is_submitted = self._dispatch.end(self._watchdog.timeout_s + GRACE_S)
+        patience_s = self._watchdog.timeout_s * len(self._slots) + GRACE_S
+        while not self._completion.wait(patience_s) and self._waited_for_pictures():
+            pass
+        is_finished = self._completion.join(0.0)
         self._dispatch.fail(reason)
         return is_submitted and is_finished
+
+    def _waited_for_pictures(self) -> bool:
+        """Wait for the pictures that the CPU is at; False if there are none."""
+        slow = [slot for slot in self._slots if slot.is_preparing]
+        for slot in slow:
+            with suppress(EngineError, DeviceError):  # what broke a stream, the completion tells
+                self._watchdog.wait_ready(slot)
+        return bool(slow)
 
     def _release(self) -> None:
         """Close every slot, even where one refuses."""

@@ -2,13 +2,15 @@
 
 from contextlib import ExitStack
 from functools import partial
+import threading
 from time import monotonic
 
+from dla_ros.devices.host.mark import Mark
 from dla_ros.devices.protocol import Device, Event
 from dla_ros.engines.protocol import Engine
 from dla_ros.errors import DeviceError
 from dla_ros.pipeline.frame import Frame
-from dla_ros.pipeline.front import open_front
+from dla_ros.pipeline.front import Front
 from dla_ros.pipeline.open_feeder import open_feeder
 from dla_ros.pipeline.open_reader import open_reader
 from dla_ros.pipeline.outcome import Outcome
@@ -21,7 +23,8 @@ class Slot:
     Own stream, binding, feeder, reader and events; carry one frame at a time.
 
     Between ``submit`` and the end of ``take`` everything here is in use: buffers, events and the
-    memory of feeder and reader. Nobody submits again before.
+    memory of feeder and reader. Nobody submits again before. ``front`` may be shared
+    by slots, which are closed together.
     """
 
     def __init__(
@@ -30,11 +33,14 @@ class Slot:
         device: Device,
         preprocessing: Preprocessing,
         postprocess: Postprocess,
+        front: Front,
     ) -> None:
         """Take everything from the device; if something is refused, give the rest back."""
         self._engine = engine
+        self._front = front
         self._postprocess = postprocess
         with ExitStack() as taken:
+            taken.callback(front.close)
             self._stream = device.open_stream()
             taken.callback(self._stream.close)
             self._start, self._prepared, self._done = _open_events(device, taken)
@@ -44,28 +50,47 @@ class Slot:
             taken.callback(self._feeder.close)
             self._reader = open_reader(device, self._binding, engine.outputs, postprocess.head)
             taken.callback(self._reader.close)
-            self._front = open_front(device)
-            taken.callback(self._front.close)
             self._taken = taken.pop_all()
+        self._submitted: Mark | None = None
         self._refused: Exception | None = None
+        self._is_given = False  # whether all that prepares the picture is on the stream
+        self._is_ready = threading.Event()  # not set while the CPU prepares a picture
+        self._is_ready.set()
+        self._ready_at: float | None = None
 
     def submit(self, frame: Frame) -> None:
-        """Enqueue the whole way of ``frame`` and return; what is refused shows in ``wait``."""
-        self._front.run(partial(self._submit, frame))
+        """Have the whole way of ``frame`` enqueued; what is refused shows in ``wait``."""
+        self._is_given = False
+        self._ready_at = None
+        self._submitted = self._front.run(partial(self._submit, frame))
 
     def wait(self, timeout_s: float) -> bool:
         """Wait for the frame's outputs; False if time ran out; raise what went wrong."""
         deadline = monotonic() + timeout_s
-        if not self._front.wait(timeout_s):
+        if not self._is_submitted(timeout_s):
             return False
         if self._refused is not None:
             raise self._refused
         return self._done.wait(max(deadline - monotonic(), 0.0))
 
     @property
-    def is_prepared(self) -> bool:
+    def ready_at(self) -> float | None:
+        """Give when (time.monotonic) the CPU was done with the picture, None if it is not."""
+        return self._ready_at
+
+    @property
+    def is_preparing(self) -> bool:
+        """Tell whether the CPU is at the picture, or whoever loads it."""
+        return not self._is_ready.is_set()
+
+    def wait_ready(self, timeout_s: float) -> bool:
+        """Wait while the CPU is at the picture; False if time ran out before."""
+        return self._is_ready.wait(timeout_s)
+
+    @property
+    def is_at_network(self) -> bool:
         """Tell whether the frame has got as far as the network."""
-        return self._front.wait(0.0) and self._prepared.wait(0.0)
+        return self._is_given and self._prepared.wait(0.0)
 
     def take(self) -> Outcome:
         """Copy the outputs out, after ``wait``; raise ImageError if there was no picture."""
@@ -82,7 +107,7 @@ class Slot:
         """Wait until the stream has nothing left to do; False if time ran out before."""
         deadline = monotonic() + timeout_s
         try:
-            if not self._front.wait(timeout_s):
+            if not self._is_submitted(timeout_s):
                 return False
             self._done.record(self._stream)
             return self._done.wait(max(deadline - monotonic(), 0.0))
@@ -99,15 +124,26 @@ class Slot:
         self._taken.close()
 
     def _submit(self, frame: Frame) -> None:
+        self._is_ready.clear()
         try:
             self._start.record(self._stream)
-            self._feeder.submit(frame.load)
+            self._feeder.submit(frame.load, self._on_ready)
             self._prepared.record(self._stream)
+            self._is_given = True
             self._engine.submit(self._binding)
             self._reader.submit(self._postprocess.thresholds.confidence)
             self._done.record(self._stream)
         except Exception as error:
             self._refused = error
+            self._on_ready()
+
+    def _on_ready(self) -> None:
+        if not self._is_ready.is_set():
+            self._ready_at = monotonic()
+            self._is_ready.set()
+
+    def _is_submitted(self, timeout_s: float) -> bool:
+        return self._submitted is None or self._submitted.wait(timeout_s)
 
 
 def _open_events(device: Device, taken: ExitStack) -> list[Event]:

@@ -1,11 +1,14 @@
 """Tasks that never come back: told once, and closing ends all the same."""
 
+from queue import SimpleQueue
 from threading import Event as Gate
 from threading import Thread
 
 from dla_ros.devices.host.buffer import owns
 from dla_ros.errors import EngineHangError
 from dla_ros.pipeline.counters import Counts
+from dla_ros.pipeline.slot import Slot
+import pytest
 
 GENEROUS_S = 20.0
 
@@ -44,12 +47,69 @@ def test_a_hung_task_breaks_the_pipeline_and_close_abandons_its_memory(
     assert len(listener.failures) == 1
 
 
-def test_a_picture_that_is_never_ready_is_named_as_the_cause(open_pipeline, frame, listener):
+@pytest.fixture
+def patience(monkeypatch):
+    """Wait until the time of the watchdog was over three times while a picture was prepared."""
+    over, wait = SimpleQueue(), Slot.wait_ready
+
+    def count(slot, timeout_s):
+        is_ready = wait(slot, timeout_s)
+        if not is_ready:
+            over.put(slot)
+        return is_ready
+
+    monkeypatch.setattr(Slot, 'wait_ready', count)
+    return lambda: [over.get(timeout=GENEROUS_S) for _ in range(3)]
+
+
+def test_a_picture_slow_to_load_is_no_hung_engine(open_pipeline, frame, listener, patience):
+    let_go, slow = Gate(), frame(7)
+    pipeline = open_pipeline(watchdog_s=0.02)
+
+    def load():
+        let_go.wait(GENEROUS_S)
+        return slow.load()
+
+    pipeline.offer(frame(0, load=load))
+    patience()
+    let_go.set()
+    assert pipeline.drain(GENEROUS_S)
+    assert listener.pixels == [7]
+    assert not pipeline.is_broken
+    pipeline.close()
+    assert pipeline.abandoned_slots == 0
+
+
+def test_close_waits_for_a_picture_slow_to_load(open_pipeline, frame, listener, patience):
+    let_go, begun, slow = Gate(), Gate(), frame(7)
+    pipeline = open_pipeline(watchdog_s=0.02)
+
+    def load():
+        begun.set()
+        let_go.wait(GENEROUS_S)
+        return slow.load()
+
+    pipeline.offer(frame(0, load=load))
+    assert begun.wait(GENEROUS_S)
+    closer = Thread(target=pipeline.close)
+    closer.start()
+    patience()
+    let_go.set()
+    closer.join()
+    assert listener.pixels == [7]
+    assert pipeline.abandoned_slots == 0
+    assert pipeline.counts.total == Counts(1, processed=1)
+
+
+def test_an_engine_that_hangs_in_its_submit_call_is_named_as_the_cause(
+    open_pipeline, engine, frame, listener
+):
     let_go = Gate()
+    engine.submit = lambda binding: let_go.wait(GENEROUS_S)
     pipeline = open_pipeline(watchdog_s=0.1)
-    pipeline.offer(frame(0, load=lambda: let_go.wait(GENEROUS_S)))
+    pipeline.offer(frame(0))
     assert listener.failed.wait(GENEROUS_S)
-    assert 'while preparing the picture' in str(listener.failures[0])
+    assert 'while running the network' in str(listener.failures[0])
     let_go.set()
 
 
