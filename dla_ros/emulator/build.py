@@ -13,7 +13,7 @@ from dla_ros.loadable.emulated import to_blobs
 from dla_ros.loadable.loadable import Loadable
 from dla_ros.loadable.write import write
 from dla_ros.preprocessing import Preprocessing
-from dla_ros.record.check import sha256_of
+from dla_ros.record.check import digests_of_weights, sha256_of
 from dla_ros.record.record import DeploymentRecord, record_path
 from dla_ros.record.sections import Artifact, Build, Io, Runtime
 from dla_ros.record.sections import Port as RecordedPort
@@ -132,7 +132,12 @@ def _to_record(
     )
     return replace(
         card,
-        source=replace(card.source, file=source.name, sha256=sha256_of(source)),
+        source=replace(
+            card.source,
+            file=source.name,
+            sha256=sha256_of(source),
+            external_data=digests_of_weights(source),
+        ),
         build=Build(tool='dla_ros emulate', command=command, precision='fp32'),
         artifact=Artifact('dla_emulator_loadable', sha256_of(target), target.stat().st_size),
         runtime=Runtime('hybrid'),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from dla_ros.errors import LoadableError
 from dla_ros.loadable.file_kind import FileKind, HEAD_BYTES
+from dla_ros.model.external_data import external_files
 
 
 def read_model(path: Path) -> bytes:
@@ -26,10 +27,10 @@ def read_model(path: Path) -> bytes:
 def _with_weights(path: Path, data: bytes) -> bytes:
     import onnx
 
+    files = external_files(path, data)
     try:
         model = onnx.load_model_from_string(data)
-        tensors = list(model.graph.initializer)
-        if any(tensor.data_location == onnx.TensorProto.EXTERNAL for tensor in tensors):
+        if files:
             onnx.load_external_data_for_model(model, str(path.parent))
             return bytes(model.SerializeToString())
     # protobuf and onnx raise errors of many kinds here.

@@ -8,6 +8,7 @@ import re
 from typing import Any
 
 from dla_ros.errors import EngineError
+from dla_ros.model.external_data import external_files
 from dla_ros.owner import Owner
 import numpy as np
 from numpy.typing import NDArray
@@ -74,6 +75,8 @@ class OnnxSession(Owner):
         label = 'model in memory' if isinstance(model, bytes) else str(model)
         _check_available(providers, library.get_available_providers())
         source = model if isinstance(model, bytes) else str(_existing(Path(model)))
+        if isinstance(source, str):
+            external_files(Path(source), Path(source).read_bytes())  # ONNX Runtime follows any
         options = dict(provider_options or {})
         try:
             session = library.InferenceSession(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dla_ros.errors import RecordError
 from dla_ros.loadable.file_kind import FileKind, HEAD_BYTES, RECORDED
+from dla_ros.model.external_data import external_files
 from dla_ros.record.sections import Artifact, Platform
 
 CHUNK = 1 << 20
@@ -16,13 +17,15 @@ def check_artifact(artifact: Artifact, path: Path) -> None:
     """
     Raise RecordError unless a file is the one that is described.
 
-    Compared are size, kind and sha256, each where it was written down.
+    Compared are size, kind and sha256, each where it was written down; with the sha256 of an ONNX
+    model those of the files that hold its weights.
     """
     try:
         size = path.stat().st_size
         with path.open('rb') as file:
             kind = FileKind.of(file.read(HEAD_BYTES))
         digest = sha256_of(path) if artifact.sha256 else None
+        weights = digests_of_weights(path) if _is_checked(artifact, kind) else {}
     except OSError as error:
         raise RecordError(f"cannot read '{path}': {error.strerror or error}") from error
     name = f"'{path}' is not the file that its record describes"
@@ -33,6 +36,35 @@ def check_artifact(artifact: Artifact, path: Path) -> None:
     if artifact.sha256 is not None and digest != artifact.sha256.lower():
         raise RecordError(
             f'{name}: its sha256 is {digest}, recorded is {artifact.sha256}; {AGAIN}'
+        )
+    for file_name, found in weights.items():
+        _check_weights(path, file_name, found, artifact.external_data.get(file_name))
+
+
+def digests_of_weights(path: Path) -> dict[str, str]:
+    """
+    Return the sha256 of each file that an ONNX model keeps its weights in, by name.
+
+    Raise EngineError for a model whose files are missing or lie outside its folder.
+    """
+    files = external_files(path, path.read_bytes())
+    return {file.relative_to(path.parent).as_posix(): sha256_of(file) for file in files}
+
+
+def _is_checked(artifact: Artifact, kind: FileKind) -> bool:
+    return kind is FileKind.ONNX and bool(artifact.sha256 or artifact.external_data)
+
+
+def _check_weights(path: Path, name: str, found: str, recorded: str | None) -> None:
+    if recorded is None:
+        raise RecordError(
+            f"'{path}' keeps weights in '{name}', whose sha256 its record lacks, so other weights "
+            f'would go unseen; add to its artifact: external_data: {{{name}: {found}}}'
+        )
+    if found != recorded.lower():
+        raise RecordError(
+            f"'{path.parent / name}' does not hold the weights that the record of '{path.name}' "
+            f'describes: its sha256 is {found}, recorded is {recorded}; {AGAIN}'
         )
 
 

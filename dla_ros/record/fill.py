@@ -1,6 +1,6 @@
 """Turning plain data into the dataclasses of a record, with errors that point to the line."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 import math
 from typing import Any, get_type_hints, TypeVar
@@ -74,6 +74,12 @@ def to_numbers(document: Document, place: Place, value: Any) -> tuple[float, ...
     return tuple(to_number(document, place, each) for each in _to_list(document, place, value))
 
 
+def to_text_by_name(document: Document, place: Place, value: Any) -> dict[str, str]:
+    """Accept a mapping whose values are texts."""
+    mapping = to_mapping(document, place, value)
+    return {key: to_text(document, (*place, key), each) for key, each in mapping.items()}
+
+
 def _to_list(document: Document, place: Place, value: Any) -> list[Any]:
     if not isinstance(value, list):
         raise document.refuse_value(place, value, 'it must be a list, as [a, b] or "- a" lines')
@@ -86,4 +92,5 @@ _READERS: dict[Any, Callable[[Document, Place, Any], Any]] = {
     int | None: to_count,
     float | None: to_number,
     tuple[str, ...]: to_texts,
+    Mapping[str, str]: to_text_by_name,
 }

@@ -17,13 +17,18 @@ MODES = ('hybrid',)
 
 @dataclass(frozen=True)
 class Source:
-    """Name the model that the engine was built from."""
+    """
+    Name the model that the engine was built from.
+
+    ``external_data`` is as in :class:`Artifact`.
+    """
 
     file: str | None = None
     sha256: str | None = None
     revision: str | None = None
     origin: str | None = None
     licence: str | None = None
+    external_data: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -43,11 +48,14 @@ class Artifact:
     Identify the engine file; ``size`` is in bytes.
 
     The kind is about the file: a *standalone loadable* runs in hybrid mode all the same.
+    ``external_data`` has the sha256 of each file in which an ONNX model keeps its weights, by the
+    name of the file beside the model.
     """
 
     kind: str | None = field(default=None, metadata={'choices': KINDS})
     sha256: str | None = None
     size: int | None = None
+    external_data: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import tempfile
 
 from dla_ros.errors import RobotError
 from dla_ros.folders import ros_folder
-from dla_ros.record.check import sha256_of
+from dla_ros.record.check import digests_of_weights, sha256_of
 from dla_ros.record.record import record_path
 from dla_ros.robots.detector_entry import DetectorEntry
 from dla_ros.robots.robot import Robot
@@ -56,6 +56,8 @@ def _loadable(model: Path, cache: Path) -> Path:
 def _key(model: Path) -> str:
     record = record_path(model)
     parts = [sha256_of(path) for path in (model, record) if path.exists()]
+    if model.exists():
+        parts += [word for row in digests_of_weights(model).items() for word in row]
     return sha256(' '.join(parts).encode()).hexdigest()[:16]
 
 

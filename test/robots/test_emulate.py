@@ -5,6 +5,7 @@ from dla_ros.loadable.loadable import Loadable
 from dla_ros.record.record import DeploymentRecord
 from dla_ros.robots.emulate import emulated_folder, with_loadables
 from dla_ros.scene.card import write_shape_detector
+import onnx
 import pytest
 
 
@@ -33,6 +34,20 @@ def test_another_record_makes_another_loadable(robot, tmp_path):
     first = with_loadables(robot, tmp_path / 'cache').detectors[0].engine
     with (tmp_path / 'shapes.onnx.yaml').open('a') as file:
         file.write('# another word\n')
+    assert with_loadables(robot, tmp_path / 'cache').detectors[0].engine != first
+
+
+def test_new_weights_beside_the_same_graph_make_another_loadable(robot, tmp_path):
+    path = tmp_path / 'shapes.onnx'
+    (tmp_path / 'shapes.onnx.yaml').unlink()
+    onnx.save(
+        onnx.load(path), path, save_as_external_data=True, location='weights', size_threshold=0
+    )
+    graph = path.read_bytes()
+    first = with_loadables(robot, tmp_path / 'cache').detectors[0].engine
+    weights = (tmp_path / 'weights').read_bytes()
+    (tmp_path / 'weights').write_bytes(bytes(len(weights)))
+    assert path.read_bytes() == graph
     assert with_loadables(robot, tmp_path / 'cache').detectors[0].engine != first
 
 
