@@ -11,7 +11,7 @@ from time import perf_counter_ns
 from dla_ros.devices.cuda.copy import copy_to_device
 from dla_ros.devices.cuda.device import CudaDevice
 from dla_ros.heads.cuda.decoder import CudaDecoder
-from dla_ros.heads.cuda.makers import plan_for
+from dla_ros.heads.cuda.plan import plan_for
 from dla_ros.heads.nms import MAX_CANDIDATES, non_maximum_suppression
 from dla_ros.heads.registry import open_head
 from dla_ros.tensors.data_type import DataType

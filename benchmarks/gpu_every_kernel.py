@@ -11,7 +11,7 @@ from itertools import product
 from dla_ros.devices.cuda.device import CudaDevice
 from dla_ros.encodings import ENCODINGS
 from dla_ros.heads.cuda.decoder import CudaDecoder
-from dla_ros.heads.cuda.makers import plan_for
+from dla_ros.heads.cuda.plan import plan_for
 from dla_ros.image import to_image_view
 from dla_ros.preprocess.cuda.preprocessor import CudaPreprocessor
 from dla_ros.preprocessing import Padding, Preprocessing

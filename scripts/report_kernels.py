@@ -13,7 +13,7 @@ import sys
 
 from dla_ros.devices.cuda.cubins import compiled
 from dla_ros.devices.cuda.nvrtc import version
-from dla_ros.heads.cuda.decoder import SOURCE as DECODE
+from dla_ros.heads import cuda
 from dla_ros.preprocess.cuda.preprocessor import SOURCE as FUSED
 from dla_ros.preprocess.cuda.variant import every_variant
 
@@ -33,7 +33,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or '').splitlines()[1])
     parser.add_argument('--check', action='store_true', help='only fail if a kernel spills')
     is_check = parser.parse_args().check
-    rows = [*_rows('fused.cu'), *_rows('decode.cu')]
+    rows = [*_preprocessing(), *_decoding()]
     spills = [row for row in rows if any('spill' in cell for cell in row[2])]
     for kernel, variant, cells in spills:
         print(f'{kernel} ({variant}) spills: {cells}', file=sys.stderr)
@@ -42,11 +42,14 @@ def main() -> int:
     return int(bool(spills) and is_check)
 
 
-def _rows(name: str) -> Iterator[Row]:
-    """Give each kernel of a file with its figures by architecture."""
-    if name == 'decode.cu':
-        yield from _figures(DECODE, (), 'every tensor')
-        return
+def _decoding() -> Iterator[Row]:
+    """Give the kernel of each head with its figures by architecture."""
+    for source in sorted(Path(cuda.__file__).parent.glob('*.cu')):
+        yield from _figures(source, (), 'every tensor')
+
+
+def _preprocessing() -> Iterator[Row]:
+    """Give each kernel of each variant."""
     for variant in every_variant():
         yield from _figures(FUSED, variant.options, str(variant))
 

@@ -12,6 +12,7 @@ from dla_ros.errors import HeadError
 from dla_ros.heads.activation import logit, sigmoid
 from dla_ros.heads.boxes import from_centres
 from dla_ros.heads.candidates import to_candidates
+from dla_ros.heads.cuda.plan import DecodePlan, MapPlan
 from dla_ros.heads.grid import Grid
 from dla_ros.heads.options import ACTIVATIONS, check_names, choice
 from dla_ros.heads.outputs import check_channels, check_count, classes_in, in_order
@@ -76,6 +77,12 @@ class CenterNet:
             centres = (self.grid.corners(cells) + shift.reshape(2, -1)[:, cells].T) * stride
             xyxy = from_centres(centres, size.reshape(2, -1)[:, cells].T * stride)
             return to_candidates(xyxy, sigmoid(values) if self.needs_sigmoid else values, classes)
+
+    def decode_plan(self, outputs: tuple[TensorSpec, ...]) -> DecodePlan:
+        """Plan the kernel for these outputs."""
+        heatmap, size, shift = self.places
+        only = MapPlan.over(self.grid, size, heatmap, 0, 0, third=shift)
+        return DecodePlan('centernet', (only,), self.num_classes, self.needs_sigmoid)
 
 
 def _are_peaks(heatmap: Float32, classes: Indices, cells: Indices) -> 'NDArray[np.bool_]':

@@ -11,6 +11,7 @@ from dla_ros.detections import Detections, Float32
 from dla_ros.heads.activation import logit, sigmoid
 from dla_ros.heads.boxes import from_sides
 from dla_ros.heads.candidates import to_candidates
+from dla_ros.heads.cuda.plan import DecodePlan, MapPlan
 from dla_ros.heads.grid import Grid
 from dla_ros.heads.options import ACTIVATIONS, check_names, choice, number
 from dla_ros.heads.outputs import check_channels, check_count, classes_in, in_order
@@ -77,3 +78,15 @@ class DetectNetV2:
             scores = coverage[classes, cells]
             xyxy = from_sides(points, sides * np.float32(self.box_scale))
             return to_candidates(xyxy, sigmoid(scores) if self.needs_sigmoid else scores, classes)
+
+    def decode_plan(self, outputs: tuple[TensorSpec, ...]) -> DecodePlan:
+        """Plan the kernel for these outputs."""
+        coverage, boxes = self.places
+        return DecodePlan(
+            'detectnet_v2',
+            (MapPlan.over(self.grid, boxes, coverage, 0, 0),),
+            self.num_classes,
+            self.needs_sigmoid,
+            offset=self.box_offset / self.grid.stride,
+            numbers=(self.box_scale,),
+        )

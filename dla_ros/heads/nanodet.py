@@ -12,6 +12,7 @@ from dla_ros.errors import HeadError
 from dla_ros.heads.activation import logit, sigmoid
 from dla_ros.heads.boxes import from_sides
 from dla_ros.heads.candidates import join, to_candidates
+from dla_ros.heads.cuda.plan import DecodePlan, MapPlan
 from dla_ros.heads.distribution import expected_distances
 from dla_ros.heads.grid import Grid
 from dla_ros.heads.options import check_names, count, number
@@ -62,6 +63,15 @@ class NanoDet:
                     for output, grid in zip(outputs, self.grids, strict=True)
                 ]
             )
+
+    def decode_plan(self, outputs: tuple[TensorSpec, ...]) -> DecodePlan:
+        """Plan the kernel for these outputs."""
+        maps = tuple(
+            MapPlan.over(grid, i, i, self.num_classes, 0) for i, grid in enumerate(self.grids)
+        )
+        return DecodePlan(
+            'nanodet', maps, self.num_classes, True, self.bins, offset=self.cell_offset
+        )
 
     def _decode_scale(self, output: Float32, grid: Grid, threshold: float) -> Detections:
         maps = output.reshape(-1, grid.cells)

@@ -12,6 +12,7 @@ from dla_ros.errors import HeadError
 from dla_ros.heads.activation import logit, sigmoid
 from dla_ros.heads.boxes import from_centres
 from dla_ros.heads.candidates import to_candidates
+from dla_ros.heads.cuda.plan import DecodePlan, MapPlan
 from dla_ros.heads.options import check_names, choice, flag
 from dla_ros.heads.outputs import check_count, classes_in, in_order
 from dla_ros.heads.priors import to_priors
@@ -88,6 +89,22 @@ class Ssd:
             centres = priors[:, :2] + moves[:, :2] * priors[:, 2:]
             xyxy = from_centres(centres, sizes)
             return to_candidates(xyxy, values, classes)
+
+    def decode_plan(self, outputs: tuple[TensorSpec, ...]) -> DecodePlan:
+        """Plan the kernel for these outputs."""
+        scores, boxes = self.places
+        is_softmax = self.activation == 'softmax'
+        return DecodePlan(
+            'ssd',
+            (MapPlan(boxes, scores, 0, int(self.has_background), len(self.priors), 1),),
+            self.num_classes,
+            is_sigmoid=self.activation == 'sigmoid',
+            is_transposed=True,
+            is_logit=is_softmax,
+            numbers=self.variances,
+            switches=(*self.box_order, int(self.has_background), int(is_softmax)),
+            table=self.priors,
+        )
 
     def _strong(self, scores: Float32, confidence: float) -> tuple[Indices, Indices, Float32]:
         """Give (rows, classes, scores) of what reaches the threshold."""

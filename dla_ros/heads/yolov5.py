@@ -13,6 +13,7 @@ from dla_ros.errors import HeadError
 from dla_ros.heads.activation import logit, sigmoid
 from dla_ros.heads.boxes import from_centres
 from dla_ros.heads.candidates import join, to_candidates
+from dla_ros.heads.cuda.plan import DecodePlan, MapPlan
 from dla_ros.heads.grid import Grid
 from dla_ros.heads.options import check_names
 from dla_ros.heads.outputs import check_channels, check_count, classes_in
@@ -83,6 +84,16 @@ class YoloV5:
                     )
                 ]
             )
+
+    def decode_plan(self, outputs: tuple[TensorSpec, ...]) -> DecodePlan:
+        """Plan the kernel for these outputs."""
+        each = LEAD + self.num_classes
+        maps = tuple(
+            MapPlan.over(grid, i, i, a * each, a * each + LEAD, numbers=tuple(map(float, anchor)))
+            for i, (grid, anchors) in enumerate(zip(self.grids, self.anchors, strict=True))
+            for a, anchor in enumerate(anchors)
+        )
+        return DecodePlan('yolov5', maps, self.num_classes, True)
 
     def _decode_anchor(
         self, maps: Float32, grid: Grid, anchor: Float32, confidence: float

@@ -12,6 +12,7 @@ from dla_ros.errors import HeadError
 from dla_ros.heads.activation import logit, sigmoid
 from dla_ros.heads.boxes import from_centres, from_sides
 from dla_ros.heads.candidates import join, to_candidates
+from dla_ros.heads.cuda.plan import DecodePlan, MapPlan
 from dla_ros.heads.distribution import expected_distances
 from dla_ros.heads.grid import Grid
 from dla_ros.heads.options import ACTIVATIONS, check_names, choice, count
@@ -71,6 +72,23 @@ class YoloV8:
             if not self.scales:
                 return self._decode_rows(outputs[0], threshold)
             return join([self._decode_scale(outputs, scale, threshold) for scale in self.scales])
+
+    def decode_plan(self, outputs: Specs) -> DecodePlan:
+        """Plan the kernel for these outputs."""
+        if not self.scales:
+            height, width = outputs[0].height_width
+            rows = MapPlan(0, 0, 0, 4, height * width, width)
+            return DecodePlan('yolov8', (rows,), self.num_classes, self.needs_sigmoid)
+        maps = tuple(
+            MapPlan.over(
+                scale.grid, scale.boxes, scale.classes, 0,
+                4 * self.bins if scale.boxes == scale.classes else 0,
+            )
+            for scale in self.scales
+        )  # fmt: skip
+        return DecodePlan(
+            'yolov8', maps, self.num_classes, self.needs_sigmoid, self.bins, offset=CELL_CENTRE
+        )
 
     def _decode_rows(self, output: Float32, threshold: float) -> Detections:
         rows = output.reshape(4 + self.num_classes, -1)

@@ -12,6 +12,7 @@ from dla_ros.errors import HeadError
 from dla_ros.heads.activation import logit, sigmoid
 from dla_ros.heads.boxes import from_centres
 from dla_ros.heads.candidates import join, to_candidates
+from dla_ros.heads.cuda.plan import DecodePlan, MapPlan
 from dla_ros.heads.grid import Grid
 from dla_ros.heads.options import ACTIVATIONS, check_names, choice, counts
 from dla_ros.heads.outputs import check_channels, check_count, classes_in
@@ -70,6 +71,18 @@ class YoloX:
                     for maps, grid in zip(self._scales(outputs), self.grids, strict=True)
                 ]
             )
+
+    def decode_plan(self, outputs: tuple[TensorSpec, ...]) -> DecodePlan:
+        """Plan the kernel for these outputs."""
+        places = [0 if self.is_one_tensor else i for i in range(len(self.grids))]
+        firsts = np.cumsum([0, *(grid.cells for grid in self.grids)]) * self.is_one_tensor
+        maps = tuple(
+            MapPlan.over(grid, place, place, 0, LEAD, first_cell=int(first))
+            for grid, place, first in zip(self.grids, places, firsts, strict=False)
+        )
+        return DecodePlan(
+            'yolox', maps, self.num_classes, self.needs_sigmoid, is_transposed=self.is_one_tensor
+        )
 
     def _scales(self, outputs: Sequence[Float32]) -> list[Float32]:
         if not self.is_one_tensor:

@@ -24,7 +24,7 @@ def open_reader(
 
             return CupyReader(binding, specs, head)
         # CUDA's package is needed only where there is a GPU.
-        from dla_ros.heads.cuda.makers import plan_for
+        from dla_ros.heads.cuda.plan import plan_for
         from dla_ros.pipeline.cuda_reader import CudaReader
 
         plan = plan_for(head, specs)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 import ctypes
-from pathlib import Path
 
 from dla_ros.detections import Detections, Float32
 from dla_ros.devices.cuda.buffer import CudaBuffer
@@ -11,12 +10,11 @@ from dla_ros.devices.cuda.cubins import cubin_of
 from dla_ros.devices.cuda.device import CudaDevice
 from dla_ros.devices.cuda.program import Program
 from dla_ros.devices.protocol import Buffer, Stream
-from dla_ros.heads.cuda.parameters import CANDIDATE, Parameters
-from dla_ros.heads.cuda.plan import DecodePlan, KERNELS
+from dla_ros.heads.cuda.parameters import CANDIDATE, DecodeParameters
+from dla_ros.heads.cuda.plan import DecodePlan
 from dla_ros.tensors.spec import TensorSpec
 import numpy as np
 
-SOURCE = Path(__file__).with_name('decode.cu')
 CAPACITY = 2048  # twice what suppression looks at (nms.MAX_CANDIDATES)
 _HEADER = 32  # bytes before the candidates: how many there are
 _BLOCK = 64  # threads: small, so that few cells spread over many multiprocessors
@@ -42,10 +40,10 @@ class CudaDecoder:
 
         Raise TensorError if int8 has no scale, DeviceError if the GPU or the compiler refuses.
         """
-        cubin = cubin_of(SOURCE, (), 'sm_{}{}'.format(*device.compute_capability))
+        cubin = cubin_of(plan.source, (), 'sm_{}{}'.format(*device.compute_capability))
         device.make_current()
-        priors = None if plan.priors is None else _upload(plan.priors.boxes, device)
-        return cls(plan, outputs, buffers, device, Program(cubin, KERNELS), priors)
+        table = None if plan.table is None else _upload(plan.table, device)
+        return cls(plan, outputs, buffers, device, Program(cubin, (plan.kernel,)), table)
 
     def __init__(
         self,
@@ -54,18 +52,18 @@ class CudaDecoder:
         buffers: Sequence[Buffer],
         device: CudaDevice,
         program: Program,
-        priors: Buffer | None,
+        table: Buffer | None,
     ) -> None:
         """Use ``open``, which compiles."""
         self._plan = plan
         self._device = device
         self._program = program
-        self._parameters = Parameters()
+        self._parameters = DecodeParameters()
         plan.fill(self._parameters, outputs)
         nbytes = _HEADER + CAPACITY * CANDIDATE.itemsize
         self._list = device.allocate(nbytes)
         self._copy = device.pin(nbytes)
-        self._priors = priors
+        self._table = table
         self._point(buffers)
         self._pointers = (ctypes.c_void_p * 1)(ctypes.addressof(self._parameters))
         self._grid = (-(-plan.most_cells // _BLOCK), len(plan.maps))
@@ -100,22 +98,22 @@ class CudaDecoder:
         """Give memory and kernels back, the stream being idle; a second call does nothing."""
         self._list.close()
         self._copy.close()
-        if self._priors is not None:
-            self._priors.close()
+        if self._table is not None:
+            self._table.close()
         self._program.close()
 
     def _point(self, buffers: Sequence[Buffer]) -> None:
         """Tell the kernel where outputs and list are."""
-        for scale, each in zip(self._parameters.scales, self._plan.maps, strict=False):
-            scale.boxes.data = buffers[each.boxes].address
-            scale.classes.data = buffers[each.classes].address
-            if each.shifts is not None:
-                scale.shifts.data = buffers[each.shifts].address
+        for target, each in zip(self._parameters.maps, self._plan.maps, strict=False):
+            target.boxes.data = buffers[each.boxes].address
+            target.classes.data = buffers[each.classes].address
+            if each.third is not None:
+                target.third.data = buffers[each.third].address
         self._parameters.count = self._list.address
         self._parameters.found = self._list.address + _HEADER
         self._parameters.capacity = CAPACITY
-        if self._priors is not None:
-            self._parameters.priors = self._priors.address
+        if self._table is not None:
+            self._parameters.table = self._table.address
 
 
 def _upload(values: Float32, device: CudaDevice) -> CudaBuffer:

@@ -21,18 +21,17 @@ struct Tensor {
 };
 
 // One feature map: where its numbers are, and the grid that it lays over the picture.
-struct Scale {
+struct Map {
   Tensor boxes;
   Tensor classes;
-  Tensor shifts;  // CenterNet's third output
+  Tensor third;  // of heads that read three outputs for one map
   int first_box;
   int first_class;
   int first_cell;  // of this map among the cells of its tensors
   int cells;
   int columns;
   float stride;
-  float anchor_width;
-  float anchor_height;
+  float numbers[2];  // what the head says of this map, as an anchor
   int first_order;
   int unused;
 };
@@ -45,10 +44,10 @@ struct Candidate {
   int unused;
 };
 
-#define SCALES 12
+#define MAPS 12
 
 struct Parameters {
-  Scale scales[SCALES];
+  Map maps[MAPS];
   Candidate* found;
   u32* count;
   int capacity;
@@ -58,11 +57,9 @@ struct Parameters {
   float offset;  // where in a cell distances start
   float threshold;  // of the raw number that leaves a cell out
   float confidence;
-  float box_scale;
-  // SSD: priors as cx, cy, width, height; which box number is which; what stands in front.
-  const float* priors;
-  float variances[4];
-  int box_order[4];
-  int has_background;
-  int is_softmax;
+  int unused;
+  // What the head alone knows, in the order that its plan gives them.
+  const float* table;
+  float numbers[4];
+  int switches[8];
 };

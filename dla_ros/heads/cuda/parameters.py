@@ -4,14 +4,14 @@ import ctypes
 
 import numpy as np
 
-MOST_SCALES = 12
+MOST_MAPS = 12
 # struct Candidate
 CANDIDATE = np.dtype(
     [('xyxy', '<f4', 4), ('score', '<f4'), ('class_id', '<i4'), ('order', '<i4'), ('_', '<i4')]
 )
 
 
-class Tensor(ctypes.Structure):
+class TensorParameters(ctypes.Structure):
     """Mirror ``struct Tensor``; the meaning of each field stands there."""
 
     _fields_ = (
@@ -27,31 +27,30 @@ class Tensor(ctypes.Structure):
     )
 
 
-class Scale(ctypes.Structure):
-    """Mirror ``struct Scale``."""
+class MapParameters(ctypes.Structure):
+    """Mirror ``struct Map``."""
 
     _fields_ = (
-        ('boxes', Tensor),
-        ('classes', Tensor),
-        ('shifts', Tensor),
+        ('boxes', TensorParameters),
+        ('classes', TensorParameters),
+        ('third', TensorParameters),
         ('first_box', ctypes.c_int32),
         ('first_class', ctypes.c_int32),
         ('first_cell', ctypes.c_int32),
         ('cells', ctypes.c_int32),
         ('columns', ctypes.c_int32),
         ('stride', ctypes.c_float),
-        ('anchor_width', ctypes.c_float),
-        ('anchor_height', ctypes.c_float),
+        ('numbers', ctypes.c_float * 2),
         ('first_order', ctypes.c_int32),
         ('unused', ctypes.c_int32),
     )
 
 
-class Parameters(ctypes.Structure):
+class DecodeParameters(ctypes.Structure):
     """Mirror ``struct Parameters``."""
 
     _fields_ = (
-        ('scales', Scale * MOST_SCALES),
+        ('maps', MapParameters * MOST_MAPS),
         ('found', ctypes.c_uint64),
         ('count', ctypes.c_uint64),
         ('capacity', ctypes.c_int32),
@@ -61,10 +60,8 @@ class Parameters(ctypes.Structure):
         ('offset', ctypes.c_float),
         ('threshold', ctypes.c_float),
         ('confidence', ctypes.c_float),
-        ('box_scale', ctypes.c_float),
-        ('priors', ctypes.c_uint64),
-        ('variances', ctypes.c_float * 4),
-        ('box_order', ctypes.c_int32 * 4),
-        ('has_background', ctypes.c_int32),
-        ('is_softmax', ctypes.c_int32),
+        ('unused', ctypes.c_int32),
+        ('table', ctypes.c_uint64),
+        ('numbers', ctypes.c_float * 4),
+        ('switches', ctypes.c_int32 * 8),
     )

@@ -1,23 +1,36 @@
 """How a network is decoded on the GPU: which kernel, and where its numbers are."""
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from dla_ros.detections import Float32
 from dla_ros.heads.activation import logit
-from dla_ros.heads.cuda.parameters import Parameters, Scale, Tensor
+from dla_ros.heads.cuda.parameters import (
+    DecodeParameters,
+    MapParameters,
+    MOST_MAPS,
+    TensorParameters,
+)
+from dla_ros.heads.grid import Grid
+from dla_ros.heads.protocol import Head
 from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.lay_out import ATOM, group_size, pixel_channels
 from dla_ros.tensors.layout import Layout
 from dla_ros.tensors.quantise import scale_of
 from dla_ros.tensors.spec import TensorSpec
 
-KERNELS = ('nanodet', 'yolov8', 'yolox', 'yolov5', 'detectnet_v2', 'centernet', 'ssd')
 _ALL = 30  # a shift that leaves every value in the first group
 
 
 @dataclass(frozen=True)
 class MapPlan:
-    """Say where one feature map lies: outputs by place, first channels, cells and their grid."""
+    """
+    Say where one feature map lies: outputs by place, first channels, cells and their grid.
+
+    ``third`` is an output that some heads read besides; ``numbers`` (up to 2) are for the head's
+    own kernel, as an anchor.
+    """
 
     boxes: int
     classes: int
@@ -27,73 +40,98 @@ class MapPlan:
     columns: int
     stride: int = 1
     first_cell: int = 0
-    anchor: tuple[float, float] = (0.0, 0.0)
-    shifts: int | None = None
+    third: int | None = None
+    numbers: tuple[float, ...] = ()
 
-
-@dataclass(frozen=True, eq=False)
-class Priors:
-    """Hold what SSD's boxes are written against, and how (``ssd.py``)."""
-
-    boxes: Float32
-    variances: tuple[float, ...]
-    box_order: tuple[int, ...]
-    has_background: bool
-    is_softmax: bool
+    @classmethod
+    def over(
+        cls, grid: Grid, boxes: int, classes: int, first_box: int, first_class: int, **more: Any
+    ) -> 'MapPlan':
+        """Plan a map whose cells are those of a grid."""
+        size = (grid.cells, grid.height_width[1], grid.stride)
+        return cls(boxes, classes, first_box, first_class, *size, **more)
 
 
 @dataclass(frozen=True, eq=False)
 class DecodePlan:
-    """Hold what does not change from frame to frame; ``bins`` 0: boxes are plain numbers."""
+    """
+    Hold what does not change from frame to frame.
+
+    ``kernel`` is the name of a file beside this one and of the kernel in it. ``is_sigmoid`` says
+    that scores are logits still, ``is_logit`` that at least the threshold is compared with some.
+    ``bins`` 0: boxes are plain numbers. ``numbers`` (up to 4), ``switches`` (up to 8) and
+    ``table`` are what the head's own kernel alone knows the meaning of.
+    """
 
     kernel: str
     maps: tuple[MapPlan, ...]
     classes: int
-    bins: int
     is_sigmoid: bool
-    offset: float
+    bins: int = 0
+    offset: float = 0.0
     is_transposed: bool = False
-    box_scale: float = 1.0
-    priors: Priors | None = None
+    is_logit: bool = False
+    numbers: tuple[float, ...] = ()
+    switches: tuple[int, ...] = ()
+    table: Float32 | None = None
+
+    @property
+    def source(self) -> Path:
+        """Return the file with the kernel."""
+        return Path(__file__).with_name(f'{self.kernel}.cu')
 
     @property
     def most_cells(self) -> int:
         """Give the cells of the largest map."""
         return max(each.cells for each in self.maps)
 
-    def fill(self, parameters: Parameters, outputs: tuple[TensorSpec, ...]) -> None:
+    def fill(self, parameters: DecodeParameters, outputs: tuple[TensorSpec, ...]) -> None:
         """Write all but addresses and thresholds; raise TensorError if int8 has no scale."""
         parameters.classes, parameters.bins = self.classes, self.bins
         parameters.is_sigmoid, parameters.offset = self.is_sigmoid, self.offset
-        parameters.box_scale = self.box_scale
-        if self.priors is not None:
-            parameters.variances[:] = self.priors.variances
-            parameters.box_order[:] = self.priors.box_order
-            parameters.has_background = self.priors.has_background
-            parameters.is_softmax = self.priors.is_softmax
+        parameters.numbers[: len(self.numbers)] = self.numbers
+        parameters.switches[: len(self.switches)] = self.switches
         first_order = 0
-        for scale, each in zip(parameters.scales, self.maps, strict=False):
-            self._fill_map(scale, each, outputs)
-            scale.first_order = first_order
+        for target, each in zip(parameters.maps, self.maps, strict=False):
+            self._fill_map(target, each, outputs)
+            target.first_order = first_order
             first_order += each.cells * self.classes
 
     def thresholds(self, confidence: float) -> tuple[float, float]:
         """Give the least raw number and the least score for a confidence threshold."""
-        is_logit = self.is_sigmoid or (self.priors is not None and self.priors.is_softmax)
+        is_logit = self.is_sigmoid or self.is_logit
         return (logit(confidence) if is_logit else confidence), confidence
 
-    def _fill_map(self, scale: Scale, plan: MapPlan, outputs: tuple[TensorSpec, ...]) -> None:
-        for tensor, place in ((scale.boxes, plan.boxes), (scale.classes, plan.classes)):
+    def _fill_map(
+        self, target: MapParameters, plan: MapPlan, outputs: tuple[TensorSpec, ...]
+    ) -> None:
+        for tensor, place in ((target.boxes, plan.boxes), (target.classes, plan.classes)):
             _fill_tensor(tensor, outputs[place], is_transposed=self.is_transposed)
-        if plan.shifts is not None:
-            _fill_tensor(scale.shifts, outputs[plan.shifts], is_transposed=False)
-        scale.first_box, scale.first_class = plan.first_box, plan.first_class
-        scale.anchor_width, scale.anchor_height = plan.anchor
-        scale.first_cell, scale.cells = plan.first_cell, plan.cells
-        scale.columns, scale.stride = plan.columns, plan.stride
+        if plan.third is not None:
+            _fill_tensor(target.third, outputs[plan.third], is_transposed=False)
+        target.first_box, target.first_class = plan.first_box, plan.first_class
+        target.first_cell, target.cells = plan.first_cell, plan.cells
+        target.columns, target.stride = plan.columns, plan.stride
+        target.numbers[: len(plan.numbers)] = plan.numbers
 
 
-def _fill_tensor(tensor: Tensor, spec: TensorSpec, *, is_transposed: bool) -> None:
+def plan_for(head: Head, outputs: tuple[TensorSpec, ...]) -> DecodePlan | None:
+    """
+    Ask a head how its outputs are decoded on the GPU; None where the CPU decodes them.
+
+    A head with a kernel has ``decode_plan(outputs)``. Asked is the very class only: one derived
+    from it may decode in another way.
+    """
+    make = vars(type(head)).get('decode_plan')
+    plan: DecodePlan | None = None if make is None else make(head, outputs)
+    if plan is None or len(plan.maps) > MOST_MAPS:
+        return None
+    # Rows of an exported tensor lie along c or along h, and the kernel takes one step for them.
+    is_folded = any(spec.dims[1] > 1 and spec.dims[2] > 1 for spec in outputs)
+    return None if plan.is_transposed and is_folded else plan
+
+
+def _fill_tensor(tensor: TensorParameters, spec: TensorSpec, *, is_transposed: bool) -> None:
     """Write the steps; transposed, a line holds a cell's values, a channel or line is a cell."""
     element = spec.data_type.itemsize
     group, pixel = 1, element

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 import subprocess
 
-from dla_ros.heads.cuda.decoder import CudaDecoder, SOURCE
-from dla_ros.heads.cuda.makers import plan_for
-from dla_ros.heads.cuda.plan import KERNELS
+from dla_ros.heads import cuda
+from dla_ros.heads.cuda.decoder import CudaDecoder
+from dla_ros.heads.cuda.plan import plan_for
 from dla_ros.heads.registry import open_head
 from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.lay_out import lay_out
@@ -17,6 +17,7 @@ from dla_ros.tensors.unpack import unpack
 import numpy as np
 import pytest
 
+SOURCES = sorted(Path(cuda.__file__).parent.glob('*.cu'))
 GRIDS = ((12, 20), (6, 10), (3, 5))
 NETWORK = (96, 160)
 FORMS = {
@@ -120,23 +121,27 @@ class OrdinaryDevice:
 @pytest.fixture(scope='session')
 def run_on_cpu(tmp_path_factory):
     """Decode with the GPU's code on the CPU: (case, confidence) to detections or None."""
-    library = tmp_path_factory.mktemp('decode') / 'decode.so'
+    folder = tmp_path_factory.mktemp('decode')
+    library, every = folder / 'decode.so', folder / 'every_kernel.inc'
+    every.write_text(''.join(f'#include "{source.name}"\n' for source in SOURCES))
     flags = ('-std=c++17', '-O1', '-shared', '-fPIC', '-fsanitize=undefined')
     here = Path(__file__).with_name('kernels_on_cpu.cpp')
-    command = ['c++', *flags, '-fno-sanitize-recover=undefined', f'-I{SOURCE.parent}', str(here)]
+    places = (f'-I{folder}', f'-I{SOURCES[0].parent}')
+    command = ['c++', *flags, '-fno-sanitize-recover=undefined', *places, str(here)]
     subprocess.run([*command, '-o', str(library)], check=True)
-    kernels = ctypes.CDLL(str(library)).run_on_cpu
+    kernels = ctypes.CDLL(str(library))
 
     def run(case, confidence):
         buffers = [type('Memory', (), {'address': each.ctypes.data}) for each in case.buffers]
-        priors = None
-        if case.plan.priors is not None:
-            priors = OrdinaryMemory(case.plan.priors.boxes.nbytes)
-            priors.host.view(np.float32)[:] = case.plan.priors.boxes.ravel()
-        decoder = CudaDecoder(case.plan, case.specs, buffers, OrdinaryDevice(), None, priors)
+        table = None
+        if case.plan.table is not None:
+            table = OrdinaryMemory(case.plan.table.nbytes)
+            table.host.view(np.float32)[:] = case.plan.table.ravel()
+        decoder = CudaDecoder(case.plan, case.specs, buffers, OrdinaryDevice(), None, table)
         told = decoder._parameters
         told.threshold, told.confidence = case.plan.thresholds(confidence)
-        kernels(KERNELS.index(case.plan.kernel), ctypes.byref(told), *decoder._grid, 64)
+        kernel = getattr(kernels, case.plan.kernel)
+        kernels.run_on_cpu(kernel, ctypes.byref(told), *decoder._grid, 64)
         return decoder.take()
 
     return run

@@ -1,4 +1,4 @@
-// The kernels of decode.cu as plain functions, run thread by thread: arithmetic, not parallelism.
+// The kernels of all heads as plain functions, run thread by thread: arithmetic, not parallelism.
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -26,12 +26,11 @@ static unsigned atomicAdd(unsigned* count, unsigned more) {
   return before;
 }
 
-#include "decode.cu"
+#include "every_kernel.inc"
 
 typedef void (*Kernel)(const Parameters);
 
-extern "C" void run_on_cpu(int kernel, const Parameters* p, int across, int down, int wide) {
-  static const Kernel kernels[] = {nanodet, yolov8, yolox, yolov5, detectnet_v2, centernet, ssd};
+extern "C" void run_on_cpu(Kernel kernel, const Parameters* p, int across, int down, int wide) {
   blockDim = {wide, 1};
   // Backwards, so that an order which depends on threads shows.
   for (int by = down - 1; by >= 0; --by)
@@ -39,6 +38,6 @@ extern "C" void run_on_cpu(int kernel, const Parameters* p, int across, int down
       for (int tx = wide - 1; tx >= 0; --tx) {
         blockIdx = {bx, by};
         threadIdx = {tx, 0};
-        kernels[kernel](*p);
+        kernel(*p);
       }
 }

@@ -1,16 +1,27 @@
 """The decoding kernels compile for every GPU that matters, and on one find what heads find."""
 
+from pathlib import Path
+
 from dla_ros.devices.cuda.copy import copy_to_device
 from dla_ros.devices.cuda.cubins import compiled
-from dla_ros.heads.cuda.decoder import CAPACITY, CudaDecoder, SOURCE
-from dla_ros.heads.cuda.plan import KERNELS
+from dla_ros.heads import cuda
+from dla_ros.heads.cuda.decoder import CAPACITY, CudaDecoder
+from dla_ros.heads.registry import HEADS
 import pytest
+
+SOURCES = sorted(Path(cuda.__file__).parent.glob('*.cu'))
 
 
 @pytest.mark.parametrize('architecture', ['sm_87', 'sm_90', 'sm_110', 'sm_121'])
-def test_the_kernels_compile_without_spills(architecture):
-    made = compiled(SOURCE, (), architecture)
-    assert made.log.count(' 0 bytes spill stores, 0 bytes spill loads') == len(KERNELS)
+@pytest.mark.parametrize('source', SOURCES, ids=lambda source: source.stem)
+def test_the_kernels_compile_without_spills(source, architecture):
+    made = compiled(source, (), architecture)
+    assert made.log.count(' 0 bytes spill stores, 0 bytes spill loads') == 1
+    assert f"entry function '{source.stem}'" in made.log
+
+
+def test_every_kernel_is_a_head_of_its_name():
+    assert {source.stem for source in SOURCES} <= set(HEADS)
 
 
 @pytest.mark.parametrize('confidence', [0.0, 0.5])

@@ -1,8 +1,9 @@
 """The decoding kernels' arithmetic, compiled for the CPU, against the heads."""
 
 from dla_ros.heads.cuda.decoder import CAPACITY
-from dla_ros.heads.cuda.makers import plan_for
+from dla_ros.heads.cuda.plan import plan_for
 from dla_ros.heads.registry import open_head
+from dla_ros.heads.yolox import YoloX
 import numpy as np
 import pytest
 
@@ -45,6 +46,16 @@ def test_a_head_without_a_kernel_has_no_plan():
         num_classes = 1
 
     assert plan_for(Unknown(), ()) is None
+
+
+def test_a_head_derived_from_one_with_a_kernel_has_no_plan(make_spec):
+    class Own(YoloX):
+        pass
+
+    outputs = tuple(make_spec(f'o{size}', (1, 9, size, size)) for size in (8, 4, 2))
+    network = make_spec('images', (1, 3, 64, 64))
+    assert plan_for(YoloX.open(network, outputs, {}), outputs).kernel == 'yolox'
+    assert plan_for(Own.open(network, outputs, {}), outputs) is None
 
 
 def test_rows_that_fold_over_two_sizes_are_left_to_the_cpu(make_spec):
