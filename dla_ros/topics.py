@@ -4,6 +4,9 @@ from collections.abc import Sequence
 
 from dla_ros.errors import ConfigError
 
+# Leaf names that image_transport gives the other forms of an image topic.
+_FORMS = ('compressed', 'compressedDepth', 'theora', 'zstd', 'ffmpeg', 'foxglove')
+
 
 def beside(image_topic: str, name: str) -> str:
     """
@@ -17,13 +20,14 @@ def beside(image_topic: str, name: str) -> str:
 
 
 def check_topics(image_topics: Sequence[str]) -> None:
-    """Refuse no topic, a topic twice, or two topics whose detections would be one topic."""
+    """Refuse no topic, a form of one, or two topics whose detections would be one topic."""
     if not image_topics or not all(image_topics):
         raise ConfigError(
             f'image_topics is {list(image_topics)}; name at least one topic, as [image]'
         )
     seen: dict[str, str] = {}
     for topic in image_topics:
+        check_form(topic)
         place = beside(topic, 'detections')
         if place in seen:
             raise ConfigError(
@@ -36,3 +40,28 @@ def check_topics(image_topics: Sequence[str]) -> None:
 def compressed(image_topic: str) -> str:
     """Give the topic on which image_transport publishes compressed images."""
     return f'{image_topic}/compressed'
+
+
+def check_form(topic: str, named: str = '') -> None:
+    """
+    Refuse a topic that image_transport makes of another: it carries no sensor_msgs/Image.
+
+    ``named``: what image_topics calls it, if it is remapped.
+    """
+    plain, _, form = topic.rpartition('/')
+    if form not in _FORMS:
+        return
+    told = (
+        f"image_topics '{named}' is remapped to '{topic}'" if named else f"image_topics '{topic}'"
+    )
+    plain = plain or '/image_raw'
+    if form == 'compressed':
+        raise ConfigError(
+            f'{told}: the compressed form is not named; set image_transport: compressed and '
+            + (f"remap it to '{plain}'" if named else f'image_topics: [{plain}]')
+        )
+    raise ConfigError(
+        f"{told}: the node does not read '{form}'; take the plain topic '{plain}' with "
+        f'image_transport raw or compressed (ros2 run image_transport republish {form} raw makes '
+        'one)'
+    )

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from dla_ros.errors import DlaRosError
+from dla_ros.errors import ConfigError, DlaRosError
 from dla_ros.robots.detector_entry import DetectorEntry
+from dla_ros.topics import check_form
 
 HANDLES_PER_CORE = 16  # cudla.h, cudlaCreateDevice
 
@@ -14,6 +15,7 @@ def check(detectors: Sequence[DetectorEntry], dla_cores: int, refuse: Refuse) ->
     """Raise what ``refuse`` makes of a missing core, too many handles, or a shared topic."""
     _check_cores(detectors, dla_cores, refuse)
     _check_handles(detectors, refuse)
+    _check_forms(detectors, refuse)
     _check_topics(detectors, refuse)
 
 
@@ -52,6 +54,15 @@ def _check_topics(detectors: Sequence[DetectorEntry], refuse: Refuse) -> None:
                     f"would publish '{topic}', as '{other.name}' does; give it a namespace of its "
                     f'own, or rename the topic, as remap: {{{topic}: {topic}_{entry.name}}}',
                 )
+
+
+def _check_forms(detectors: Sequence[DetectorEntry], refuse: Refuse) -> None:
+    for entry in detectors:
+        for topic in entry.topics():
+            try:
+                check_form(topic)
+            except ConfigError as err:
+                raise refuse(('detectors', entry.name), f'cannot be: {err}') from err
 
 
 def _topics(entry: DetectorEntry) -> Iterator[str]:

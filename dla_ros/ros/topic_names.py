@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from dla_ros.errors import ConfigError
-from dla_ros.topics import beside, check_topics, compressed
+from dla_ros.topics import beside, check_form, check_topics, compressed
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.node import Node
 
 
 def check_topic_names(node: Node, image_topics: Sequence[str]) -> None:
     """
-    Refuse image topics that ROS does not take, and two that are one for ROS.
+    Refuse image topics that ROS or the node does not take, and two that are one for ROS.
 
     'image' and '/image' are the same topic of a node without a namespace; so are two that are
     remapped to one. Raise ConfigError.
@@ -19,6 +19,7 @@ def check_topic_names(node: Node, image_topics: Sequence[str]) -> None:
     seen: dict[str, str] = {}
     for topic in image_topics:
         place = resolve_topic(node, topic, 'image_topics: ')
+        check_form(place, topic)
         for name in (beside(topic, 'detections'), beside(topic, 'debug_image'), compressed(place)):
             resolve_topic(node, name, 'image_topics: ')
         if place in seen:

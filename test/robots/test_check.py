@@ -68,3 +68,8 @@ def test_the_same_network_may_say_its_class_names_twice(read):
           b: {engine: /a.dla, image_topics: [right/image], dla_core: 1}
     """)
     assert robot.handles == {0: 1, 1: 1}
+
+
+def test_an_image_topic_that_is_remapped_to_a_form_of_one_is_refused(read):
+    with pytest.raises(RobotError, match=r"'/cam/compressed': the compressed form is not named"):
+        read('detectors: {a: {engine: /a.dla, remap: {image: /cam/compressed}}}')

@@ -71,6 +71,12 @@ def test_what_several_detectors_share_can_be_written_once(read):
         ('image_topics: []', 'image_topics', 'is empty; leave the key out'),
         ('image_topics: [a b]', 'image_topics', "is 'a b'; a topic is"),
         ('image_topics: [a/x, a/y]', 'image_topics', 'would both publish'),
+        (
+            'image_topics: [a/image_raw/compressed]',
+            'image_topics',
+            'set image_transport: compressed and image_topics: [a/image_raw]',
+        ),
+        ('image_topics: [a/zstd]', 'image_topics', "does not read 'zstd'"),
         ('image_transport: theora', 'image_transport', "one of 'raw', 'compressed'"),
         ('namespace: 3', 'namespace', 'it must be text'),
         ('namespace: front-left', 'namespace', "is 'front-left'; a namespace is"),
