@@ -127,6 +127,22 @@ class DetectorConfig:
         100, 'Most detections in one message.', low=1, high=1000, when=When.LIVE
     )
 
+    expected_rate: float = setting(
+        0.0,
+        'Images a second that each topic should bring; /diagnostics warns of less. 0: unknown.',
+        low=0.0, high=1000.0, when=When.LIVE,
+    )  # fmt: skip
+    image_timeout_ms: int = setting(
+        5000,
+        'Milliseconds without an image after which /diagnostics calls it an error; 0: never.',
+        low=0, high=86_400_000, when=When.LIVE,
+    )  # fmt: skip
+    latency_limit_ms: int = setting(
+        0,
+        'Milliseconds that the slowest of 100 detections may take; /diagnostics warns of more. '
+        '0: no limit.',
+        low=0, high=1_000_000, when=When.LIVE,
+    )  # fmt: skip
     diagnostics_period: float = setting(
         1.0, 'Seconds between two messages on /diagnostics.', low=0.1, high=60.0, when=When.START
     )

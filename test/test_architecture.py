@@ -58,7 +58,7 @@ FLOORS = (
     ('array_image', 'compressed', 'detections', 'devices', 'loadable', 'model', 'preprocessing',
      'setting', 'transport'),
     ('bags', 'config', 'drawing', 'letterbox', 'record'),
-    ('engines', 'heads', 'preprocess', 'scene'),
+    ('engines', 'heads', 'health', 'preprocess', 'scene'),
     ('cv_image', 'emulator', 'pipeline', 'plan'),
     ('detector', 'robots'),
     ('cli', 'ros'),

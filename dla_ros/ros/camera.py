@@ -55,6 +55,19 @@ class Camera:
         return self._lost + _lost_by(self._subscription)
 
     @property
+    def subscription(self) -> HandoverSubscription | None:
+        """Return the subscription; None while inactive."""
+        return self._subscription
+
+    @property
+    def subscribed_as(self) -> str:
+        """Return the topic to subscribe to, before it is resolved."""
+        if self._config.image_transport == 'raw':
+            return self.topic
+        # resolve first, so that remapping the image topic moves its compressed form along
+        return compressed(self._node.resolve_topic_name(self.topic))
+
+    @property
     def is_debugged(self) -> bool:
         """Tell whether somebody looks at the debug image."""
         return bool(self.debug_image.get_subscription_count())
@@ -66,12 +79,10 @@ class Camera:
         They come by hand from a camera node of this process that publishes so (ros/handover).
         """
         is_raw = self._config.image_transport == 'raw'
-        # resolve first, so that remapping the image topic moves its compressed form along
-        base = self._node.resolve_topic_name(self.topic)
         self._subscription = HandoverSubscription(
             self._node,
             Image if is_raw else CompressedImage,
-            self.topic if is_raw else compressed(base),
+            self.subscribed_as,
             lambda message: on_image(self.topic, message),
             to_qos(self._config.input_qos, self._config.input_qos_depth),
             received_as=image_type() if is_raw else None,

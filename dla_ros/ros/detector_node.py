@@ -1,6 +1,6 @@
 """The detector as a lifecycle node: images in, detections out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from typing import Any
@@ -17,13 +17,14 @@ from dla_ros.pipeline.result import Result
 from dla_ros.ros import messages, parameters
 from dla_ros.ros.camera import Camera
 from dla_ros.ros.cv_bridge_door import CvBridgeDoor
-from dla_ros.ros.diagnostics import Diagnostics
+from dla_ros.ros.diagnostics import Diagnostics, Status
 from dla_ros.ros.ending import Ending, restarted_after
 from dla_ros.ros.latencies import Latencies
 from dla_ros.ros.lifecycle import ResponsiveLifecycleNode
 from dla_ros.ros.qos import LATCHED
-from dla_ros.ros.status import detector_status
+from dla_ros.ros.status import camera_statuses, detector_status
 from dla_ros.ros.topic_names import check_topic_names
+from dla_ros.ros.watches import Watches
 from rclpy.parameter import Parameter
 from vision_msgs.msg import LabelInfo
 
@@ -43,6 +44,7 @@ class DetectorNode(ResponsiveLifecycleNode):
         self._held = ExitStack()
         self._detector: Detector | None = None
         self._cameras: dict[str, Camera] = {}
+        self._watches = Watches(self, lambda: self.counts)
         self._latencies: Latencies | None = None
         self._failure = restarted_after()
         self._is_lost = False
@@ -51,7 +53,7 @@ class DetectorNode(ResponsiveLifecycleNode):
         self.add_on_set_parameters_callback(self._on_set_parameters)
         self.add_post_set_parameters_callback(self._on_parameters_set)
         period = self.get_parameter('diagnostics_period').value
-        self._diagnostics = Diagnostics(self, period, self._status)
+        self._diagnostics = Diagnostics(self, period, self._statuses)
 
     @property
     def counts(self) -> Snapshot:
@@ -71,11 +73,11 @@ class DetectorNode(ResponsiveLifecycleNode):
 
     def configure(self) -> None:
         """Open the detector and the publishers."""
+        self._failure = ''
         if self._faults:
             raise ConfigError('; '.join(self._faults.values()))
         config = parameters.read(self)
         check_topic_names(self, config.image_topics)
-        self._failure = ''
         self._is_lost = False
         self._detector = self._held.enter_context(
             Detector.open(
@@ -94,11 +96,13 @@ class DetectorNode(ResponsiveLifecycleNode):
     def activate(self) -> None:
         """Subscribe to the cameras."""
         self._publish_label_info()
+        self._watches.begin()
         for camera in self._cameras.values():
             camera.subscribe(self._on_image)
 
     def deactivate(self) -> None:
         """Unsubscribe and let the frames in flight be published."""
+        self._watches.end()
         for camera in self._cameras.values():
             camera.unsubscribe()
         if self._failure and self._detector is not None:
@@ -111,6 +115,7 @@ class DetectorNode(ResponsiveLifecycleNode):
         """Close publishers and detector, the device last."""
         detector, self._detector = self._detector, None
         self._cameras = {}
+        self._watches.clear()
         self._latencies = None
         held, self._held = self._held, ExitStack()
         try:
@@ -126,6 +131,7 @@ class DetectorNode(ResponsiveLifecycleNode):
             camera = Camera(self, topic, config)
             self._held.callback(camera.close)
             self._cameras[topic] = camera
+            self._watches.open(camera, config)
         self._latencies = Latencies(self)
         self._held.callback(self._latencies.close)
         self._label_info = self.create_lifecycle_publisher(LabelInfo, 'label_info', LATCHED)
@@ -156,8 +162,9 @@ class DetectorNode(ResponsiveLifecycleNode):
 
     def _on_image(self, topic: str, message: Any) -> None:
         """Hand an image to the pipeline: nothing is decoded or copied on the executor's thread."""
-        detector = self._detector
-        if detector is not None:
+        detector, watch = self._detector, self._watches.of(topic)
+        if detector is not None and watch is not None:
+            watch.see_image()
             detector.offer(Frame(source=topic, token=message, load=partial(self._view, message)))
 
     def _view(self, message: Any) -> ImageView:
@@ -171,14 +178,16 @@ class DetectorNode(ResponsiveLifecycleNode):
             return check_pixels(self._bridge.convert(message, err), self._max_pixels)
 
     def _on_result(self, result: Result) -> None:
-        camera = self._cameras.get(result.frame.source)
-        if camera is None:
+        topic = result.frame.source
+        camera, watch = self._cameras.get(topic), self._watches.of(topic)
+        if camera is None or watch is None:
             return  # a task that outlived its drain; cleanup has closed the publishers by now
         header = result.frame.token.header
         array = messages.to_detection_array(result.detections, header, self._class_ids)
         camera.detections.publish(array)
+        age_ms = watch.see_result(result.timings, header)
         if self._latencies is not None:
-            self._latencies.publish(result.timings, header)
+            self._latencies.publish(result.timings, age_ms)
         if camera.is_debugged:
             self._publish_debug_image(camera, result)
 
@@ -188,8 +197,9 @@ class DetectorNode(ResponsiveLifecycleNode):
         camera.debug_image.publish(self._bridge.write(picture, result.frame.token.header))
 
     def _on_invalid(self, frame: Frame, error: DlaRosError) -> None:
-        camera = self._cameras.get(frame.source)
-        if camera is not None:
+        camera, watch = self._cameras.get(frame.source), self._watches.of(frame.source)
+        if camera is not None and watch is not None:
+            watch.see_refusal(error)
             camera.complain(f"dropped an image of '{frame.source}': {error}")
 
     def _on_failure(self, error: Exception) -> None:
@@ -215,9 +225,15 @@ class DetectorNode(ResponsiveLifecycleNode):
         for change in changes:
             self._faults.pop(change.name, None)
         if self._detector is not None and parameters.live_values(changes):
-            self._detector.set_thresholds(parameters.read(self))
+            config = parameters.read(self)
+            self._detector.set_thresholds(config)
+            self._watches.hold_against(config)
             self._publish_label_info()
 
-    def _status(self) -> Any:
+    def _statuses(self) -> Iterable[Status]:
         state = self._state_machine.current_state[1]
-        return detector_status(state, self._failure, self._detector, self._cameras.values())
+        trouble = self._failure or self.refusal or '; '.join(self._faults.values())
+        watches = list(self._watches)
+        yield detector_status(state, trouble, self._detector, watches)
+        topics = self.get_parameter('image_topics').value
+        yield from camera_statuses(state, topics, self._detector, watches)

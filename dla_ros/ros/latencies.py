@@ -2,7 +2,7 @@
 
 from dla_ros.pipeline.result import Timings
 from rclpy.node import Node
-from std_msgs.msg import Float64, Header
+from std_msgs.msg import Float64
 
 _QOS_DEPTH = 10
 
@@ -11,8 +11,8 @@ class Latencies:
     """
     Publish milliseconds per frame on ``~/debug/*_ms``.
 
-    ``pipeline_latency_ms`` is from the image's stamp to now, so it needs the camera's clock to be
-    the node's; ``processing_time_ms`` is from the arrival of the image to its detections.
+    ``pipeline_latency_ms`` is from the image's stamp to now, and left out where the two clocks
+    cannot be compared; ``processing_time_ms`` is from the arrival of the image to its detections.
     """
 
     names = ('preprocess', 'inference', 'postprocess', 'processing_time', 'pipeline_latency')
@@ -25,26 +25,21 @@ class Latencies:
             for name in self.names
         }
 
-    def publish(self, timings: Timings, header: Header) -> None:
+    def publish(self, timings: Timings, pipeline_latency_ms: float | None) -> None:
         """Publish one frame's times to whoever listens."""
         self._send('preprocess', timings.preprocess_ms)
         self._send('inference', timings.inference_ms)
         self._send('postprocess', timings.postprocess_ms)
         self._send('processing_time', timings.total_ms)
-        if self._is_heard('pipeline_latency'):
-            # rclpy's Time refuses stamps before 1970, which a message may carry
-            stamp_ns = header.stamp.sec * 10**9 + header.stamp.nanosec
-            age_ns = self._node.get_clock().now().nanoseconds - stamp_ns
-            self._send('pipeline_latency', age_ns / 1e6)
+        if pipeline_latency_ms is not None:
+            self._send('pipeline_latency', pipeline_latency_ms)
 
     def close(self) -> None:
         """Destroy the publishers."""
         while self._publishers:
             self._node.destroy_publisher(self._publishers.popitem()[1])
 
-    def _is_heard(self, name: str) -> bool:
-        return self._publishers[name].get_subscription_count() > 0
-
     def _send(self, name: str, value: float) -> None:
-        if self._is_heard(name):
-            self._publishers[name].publish(Float64(data=value))
+        publisher = self._publishers[name]
+        if publisher.get_subscription_count():
+            publisher.publish(Float64(data=value))

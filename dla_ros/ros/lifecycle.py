@@ -34,6 +34,7 @@ class ResponsiveLifecycleNode(LifecycleNode):
         """Create the node and put its change_state service on the worker."""
         super().__init__(name, **options)
         self.worker = Worker(f'{name} transitions')
+        self.refusal = ''  # why the last transition was refused; '' if it was not
         service = self._service_change_state
         self._change_state: Callable[[Any, Any], Any] = service.callback
         defer(service, self._on_change_state)
@@ -86,6 +87,7 @@ class ResponsiveLifecycleNode(LifecycleNode):
 
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Configure; a refused configure leaves nothing taken."""
+        self.refusal = ''
         result = self._guard('configure', self.configure)
         if result is SUCCESS:
             return super().on_configure(state)
@@ -94,6 +96,7 @@ class ResponsiveLifecycleNode(LifecycleNode):
 
     def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Activate; publishers are enabled before the first image can arrive."""
+        self.refusal = ''
         super().on_activate(state)
         result = self._guard('activate', self.activate)
         if result is not SUCCESS:
@@ -108,6 +111,7 @@ class ResponsiveLifecycleNode(LifecycleNode):
 
     def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Give everything back."""
+        self.refusal = ''
         super().on_cleanup(state)
         return SUCCESS if self._guard('cleanup', self.release) is SUCCESS else ERROR
 
@@ -132,12 +136,18 @@ class ResponsiveLifecycleNode(LifecycleNode):
         try:
             act()
         except DlaRosError as err:
+            self._remember(f'{what} failed: {err}')
             self.get_logger().error(f'{what} failed: {err}')
             return FAILURE
-        except Exception:
+        except Exception as err:
+            self._remember(f'{what} failed: {type(err).__name__}: {err}')
             self.get_logger().error(f'{what} failed unexpectedly:\n{traceback.format_exc()}')
             return ERROR
         return SUCCESS
+
+    def _remember(self, reason: str) -> None:
+        """Keep the first reason: what fails on the way back comes of it."""
+        self.refusal = self.refusal or reason
 
     def _on_change_state(
         self, request: ChangeState.Request, response: ChangeState.Response

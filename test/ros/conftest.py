@@ -219,10 +219,12 @@ def open_rig(spinning, client_node, shapes):
     nodes = []
     scene = Scene.open(7, (NETWORK[0] - 2 * CELL, NETWORK[1]), cell=CELL)
 
-    def make(executor='auto', name='dla_detector', **values):
+    def make(executor='auto', name='dla_detector', remap=None, **values):
         values = {'engine_file_path': shapes / 'shapes.dla', 'dla_device': 'emulator', **values}
         overrides = [Parameter(key, value=_plain(value)) for key, value in values.items()]
-        node = DetectorNode(name, parameter_overrides=overrides)
+        rules = [word for pair in (remap or {}).items() for word in ('-r', '{}:={}'.format(*pair))]
+        arguments = ['--ros-args', *rules] if rules else None
+        node = DetectorNode(name, parameter_overrides=overrides, cli_args=arguments)
         nodes.append(node)
         spinning(node, executor=executor)
         return Rig(node, client_node, scene)

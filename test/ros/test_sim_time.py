@@ -15,7 +15,7 @@ def test_detections_and_diagnostics_come_without_a_clock(open_rig, client_node, 
     assert rig.show(rig.image()).detections
     told.clear()
     assert rig.spin_until(lambda: len(told) > 2)
-    assert told[-1].status[0].message == 'active on DLA core 0 (emulated)'
+    assert told[-1].status[0].message.startswith('active on DLA core 0 (emulated)')
     assert told[-1].header.stamp == Time()
 
 

@@ -1,0 +1,1 @@
+"""How a detector and its cameras do: figures of the last seconds, and findings drawn from them."""
