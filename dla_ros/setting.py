@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass, Field, field
 from enum import Enum
+import math
 from typing import Any
 
 from dla_ros.entry_points import brought
 from dla_ros.errors import ConfigError
 
 Number = int | float
+_MOST_INT = 2**1023  # beyond it a whole number has no float
 
 
 class When(Enum):
@@ -45,15 +47,17 @@ class Setting:
         return tuple(self._check_one(name, item) for item in value)
 
     def _check_one(self, name: str, value: Any) -> Any:
-        if self.kind is float and type(value) is int:
+        if self.kind is float and type(value) is int and abs(value) <= _MOST_INT:
             value = float(value)
         if type(value) is not self.kind:
             kind = type(value).__name__
             raise ConfigError(f'{name} is {value!r} ({kind}); it must be {self.words()}')
+        if self.kind is str and '\0' in value:
+            raise ConfigError(f'{name} is {value!r}; it must be {self.words()} without NUL')
         is_low = self.low is not None and value < self.low
         is_high = self.high is not None and value > self.high
-        # not (a <= b) would let nan pass in one spelling and not in the other
-        if is_low or is_high or value != value or not self._is_choice(value):
+        is_odd = self.kind is float and not math.isfinite(value)
+        if is_low or is_high or is_odd or not self._is_choice(value):
             raise ConfigError(f'{name} is {value!r}; it must be {self.words()}')
         return value
 
@@ -67,8 +71,7 @@ class Setting:
         names = {str: 'a string', bool: 'true or false', int: 'a whole number', float: 'a number'}
         text = names[self.kind]
         if self.is_list:
-            # ROS keeps [1, 2] and [1.0, 2.0] apart, and converts neither
-            text = 'a list, each ' + {float: 'a number with a point, as 1.0'}.get(self.kind, text)
+            text = f'a list, each {text}'
         if self.choices:
             text = 'one of ' + ', '.join(repr(choice) for choice in self.choices)
         if self.group:

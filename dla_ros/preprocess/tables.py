@@ -20,17 +20,17 @@ def to_tables(preprocessing: Preprocessing, spec: TensorSpec) -> tuple[Table, ..
     value does not fit fp16, TensorError where int8 has no scale.
     """
     pixels = np.arange(256, dtype=np.float64)
-    return tuple(
-        _to_type((pixels - mean) / std, spec)
-        for mean, std in zip(preprocessing.mean, preprocessing.std, strict=True)
-    )
+    with np.errstate(over='ignore'):  # what is too large is refused below
+        return tuple(
+            _to_type((pixels - mean) / std, spec)
+            for mean, std in zip(preprocessing.mean, preprocessing.std, strict=True)
+        )
 
 
 def _to_type(values: NDArray[np.float64], spec: TensorSpec) -> Table:
     if spec.data_type is DataType.INT8:
         return quantise(values, scale_of(spec))
-    with np.errstate(over='ignore'):
-        stored = values.astype(spec.data_type.numpy)
+    stored = values.astype(spec.data_type.numpy)
     if not np.isfinite(stored).all():
         worst = values[np.abs(values).argmax()]
         raise ConfigError(

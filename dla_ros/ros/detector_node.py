@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
-from dla_ros.config import DetectorConfig
+from dla_ros.config import DetectorConfig, settings
 from dla_ros.cv_image import to_bgr
 from dla_ros.detector import Detector
 from dla_ros.drawing import draw
@@ -16,6 +16,7 @@ from dla_ros.pipeline.frame import Frame
 from dla_ros.pipeline.result import Result
 from dla_ros.ros import messages, parameters
 from dla_ros.ros.camera import Camera
+from dla_ros.ros.checked_parameters import CheckedParameters
 from dla_ros.ros.cv_bridge_door import CvBridgeDoor
 from dla_ros.ros.diagnostics import Diagnostics, Status
 from dla_ros.ros.ending import Ending, restarted_after
@@ -29,7 +30,7 @@ from rclpy.parameter import Parameter
 from vision_msgs.msg import LabelInfo
 
 
-class DetectorNode(ResponsiveLifecycleNode):
+class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
     """
     Detect objects in images on a DLA.
 
@@ -37,12 +38,13 @@ class DetectorNode(ResponsiveLifecycleNode):
     in flight end; cleanup gives everything back. See docs/node.md for topics and parameters.
     """
 
+    rows = settings()
+    _detector: Detector | None = None
+
     def __init__(self, name: str = 'dla_detector', **options: Any) -> None:
         """Declare parameters; nothing of the device is touched."""
         super().__init__(name, **options)
-        self._faults = parameters.declare(self)
         self._held = ExitStack()
-        self._detector: Detector | None = None
         self._cameras: dict[str, Camera] = {}
         self._watches = Watches(self, lambda: self.counts)
         self._latencies: Latencies | None = None
@@ -50,10 +52,14 @@ class DetectorNode(ResponsiveLifecycleNode):
         self._is_lost = False
         self._max_pixels = MAX_PIXELS
         self._bridge = CvBridgeDoor.open()
-        self.add_on_set_parameters_callback(self._on_set_parameters)
         self.add_post_set_parameters_callback(self._on_parameters_set)
         period = self.get_parameter('diagnostics_period').value
         self._diagnostics = Diagnostics(self, period, self._statuses)
+
+    @property
+    def is_configured(self) -> bool:
+        """Return whether a network is loaded, with the parameters of its configure."""
+        return self._detector is not None
 
     @property
     def counts(self) -> Snapshot:
@@ -74,8 +80,8 @@ class DetectorNode(ResponsiveLifecycleNode):
     def configure(self) -> None:
         """Open the detector and the publishers."""
         self._failure = ''
-        if self._faults:
-            raise ConfigError('; '.join(self._faults.values()))
+        if self.faults:
+            raise ConfigError('; '.join(self.faults.values()))
         config = parameters.read(self)
         check_topic_names(self, config.image_topics)
         self._is_lost = False
@@ -218,12 +224,7 @@ class DetectorNode(ResponsiveLifecycleNode):
 
     # ── parameters and status ────────────────────────────────────────────────────────────────
 
-    def _on_set_parameters(self, changes: Sequence[Parameter]) -> Any:
-        return parameters.refuse_changes(changes, is_configured=self._detector is not None)
-
     def _on_parameters_set(self, changes: Sequence[Parameter]) -> None:
-        for change in changes:
-            self._faults.pop(change.name, None)
         if self._detector is not None and parameters.live_values(changes):
             config = parameters.read(self)
             self._detector.set_thresholds(config)
@@ -232,7 +233,7 @@ class DetectorNode(ResponsiveLifecycleNode):
 
     def _statuses(self) -> Iterable[Status]:
         state = self._state_machine.current_state[1]
-        trouble = self._failure or self.refusal or '; '.join(self._faults.values())
+        trouble = self._failure or self.refusal or '; '.join(self.faults.values())
         watches = list(self._watches)
         yield detector_status(state, trouble, self._detector, watches)
         topics = self.get_parameter('image_topics').value

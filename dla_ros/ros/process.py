@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 import os
 import sys
+import traceback
 from typing import Any
 
 from dla_ros.errors import ConfigError
@@ -50,6 +51,9 @@ def spin(executor: Any, is_over: Callable[[], bool]) -> None:
             get_logger('dla_ros').debug(f'an event came for what is destroyed: {err}')
         except rclpy_implementation.RCLError as err:
             get_logger('dla_ros').error(f'a callback failed: {err}')
+        except Exception:
+            # as the parameter services of rclpy for a value of a type that there is not
+            get_logger('dla_ros').error(f'a callback failed:\n{traceback.format_exc()}')
 
 
 def run(open_node: Callable[[], Node], words: Sequence[str] | None = None) -> int:

@@ -6,8 +6,8 @@ from pathlib import Path
 import re
 
 from dla_ros.errors import ConfigError
-from dla_ros.ros.container import parameters
 from dla_ros.ros.container.component import Component
+from dla_ros.ros.container.parameters import ROWS
 from dla_ros.ros.executors import open_executor
 import pytest
 
@@ -17,20 +17,9 @@ SETUP = (ROOT / 'setup.py').read_text()
 BLOCKS = re.findall(r'```python\n(.*?)```', TEXT, re.DOTALL)
 
 
-class Declared:
-    """Note what would be declared on a node."""
-
-    def __init__(self):
-        self.defaults = {}
-        parameters.declare(self)
-
-    def declare_parameter(self, name, default, _descriptor):
-        self.defaults[name] = default
-
-
 def test_the_parameters_of_the_container_have_their_rows():
     rows = re.findall(r'^\| `(\w+)` \| `"?(\w*)"?` \|', TEXT, re.MULTILINE)
-    known = {name: str(value).lower() for name, value in Declared().defaults.items()}
+    known = {name: str(row.default).lower() for name, row in ROWS.items()}
     assert dict(rows) == known
 
 

@@ -9,22 +9,26 @@ from typing import Any
 
 from composition_interfaces.srv import ListNodes, LoadNode, UnloadNode
 from dla_ros.errors import ComponentError, DlaRosError
+from dla_ros.ros.checked_parameters import CheckedParameters
 from dla_ros.ros.container.birth import create_node
 from dla_ros.ros.container.component import Component
 from dla_ros.ros.container.jobs import Jobs
-from dla_ros.ros.container.parameters import declare, executor_of, launch_of
+from dla_ros.ros.container.parameters import executor_of, launch_of, ROWS
 from dla_ros.ros.container.placement import Placement
 from dla_ros.ros.container.tenant import Tenant
 from dla_ros.ros.container.tenants import Tenants
 from dla_ros.ros.deferred import defer
 from dla_ros.ros.ending import Ending
 from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.exceptions import InvalidParameterTypeException, InvalidParameterValueException
 from rclpy.node import Node
 
 _UNLOAD_S = 10.0
+# of a node of somebody else, which rclpy raises for
+_WRONG_PARAMETERS = (InvalidParameterTypeException, InvalidParameterValueException)
 
 
-class ComponentContainer(Node):
+class ComponentContainer(CheckedParameters):
     """
     Serve ``~/_container/load_node``, ``unload_node`` and ``list_nodes`` for rclpy node classes.
 
@@ -33,10 +37,13 @@ class ComponentContainer(Node):
     meanwhile, and so do the nodes that are loaded.
     """
 
+    rows = ROWS
+
     def __init__(self, name: str = 'component_container', **options: Any) -> None:
         """Offer the services; nothing is loaded."""
         super().__init__(name, **options)
-        declare(self)
+        for fault in self.faults.values():
+            self.get_logger().error(f'{fault}; its default stands in')
         self._jobs = Jobs()
         self._tenants = Tenants(self.get_fully_qualified_name())
         group = ReentrantCallbackGroup()
@@ -150,7 +157,7 @@ class ComponentContainer(Node):
         """Give what ``act`` gives, or why it was not possible; either way the container lives."""
         try:
             return act()
-        except ComponentError as err:
+        except (ComponentError, *_WRONG_PARAMETERS) as err:
             reason = str(err)
         except DlaRosError as err:
             reason = f'{type(err).__name__}: {err}'

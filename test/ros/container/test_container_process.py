@@ -79,13 +79,24 @@ def test_arguments_of_the_container_reach_a_node_only_if_asked_for(
     assert wait_until(lambda: client_node.count_subscribers('/global/words') == 1)
 
 
-def test_an_executor_that_does_not_exist_is_told(open_process, client_node):
-    container = open_process('-m', 'dla_ros.ros.container_main', '--ros-args', '-p',
-                             'executor:=turbo')  # fmt: skip
+@pytest.mark.parametrize(
+    ('wrong', 'words'),
+    [
+        ('executor:=turbo', "executor is 'turbo'; it must be one of 'auto', 'events'"),
+        ('executor:=[1]', "executor is [1] (list); it must be one of 'auto', 'events'"),
+        ('executor:=[]', 'executor is None (NoneType); it must be one of'),
+        ('tune_malloc:=perhaps', "tune_malloc is 'perhaps' (str); it must be true or false"),
+        ('use_sim_time:=3', 'use_sim_time is 3 (int); it must be true or false'),
+        ('start_type_description_service:=no way', "service is 'no way' (str); it must be true"),
+    ],
+)
+def test_a_wrong_parameter_of_the_container_is_told(open_process, client_node, wrong, words):
+    container = open_process('-m', 'dla_ros.ros.container_main', '--ros-args', '-p', wrong)
     future = container.start_loading('robot_parts', 'nodes.Plain')
     client_node.own_executor.spin_until_future_complete(future, PATIENCE_S)
     assert future.result().success, future.result().error_message
     assert container.interrupt() == 0
-    # only now: its services were there before it opened the executor
-    words = "no executor 'turbo'; use auto, events, single or multi"
-    assert words in container.log.read_text()
+    text = container.log.read_text()
+    assert words in text
+    assert 'its default stands in' in text
+    assert 'Traceback' not in text

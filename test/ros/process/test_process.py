@@ -5,6 +5,8 @@ import signal
 import time
 
 import pytest
+from rcl_interfaces.msg import Parameter, ParameterValue
+from rcl_interfaces.srv import SetParameters
 from sensor_msgs.msg import Image
 
 PATIENCE_S = 20  # so long may a loaded machine take; the node itself ends within 2 s
@@ -99,6 +101,12 @@ def test_malloc_is_tuned_and_said(open_process):
         ({'executor': 'banana'}, "'events', 'single'; start the node again with it"),
         ({'diagnostics_period': 0}, 'from 0.1 to 60.0; start the node again with it'),
         ({'tune_malloc': 'perhaps'}, 'true or false; start the node again with it'),
+        ({'diagnostics_period': -1}, 'from 0.1 to 60.0; start the node again with it'),
+        ({'diagnostics_period': '[1.0]'}, 'from 0.1 to 60.0; start the node again with it'),
+        ({'diagnostics_period': '.nan'}, 'from 0.1 to 60.0; start the node again with it'),
+        ({'executor': '[]'}, "'events', 'single'; start the node again with it"),
+        ({'use_sim_time': 'banana'}, "use_sim_time is 'banana' (str); it must be true or false"),
+        ({'engine_file_path': '[]'}, 'engine_file_path is None (NoneType); it must be a string'),
     ],
 )
 def test_a_wrong_parameter_at_start_is_said_by_configure(open_process, wrong, words):
@@ -107,6 +115,18 @@ def test_a_wrong_parameter_at_start_is_said_by_configure(open_process, wrong, wo
     node.wait_for_words(words)
     assert node.interrupt() == 0
     assert 'Traceback' not in node.log.read_text()
+
+
+def test_a_value_of_a_type_that_there_is_not_leaves_the_node_alive(open_process, client_node):
+    node = open_process()
+    client = client_node.create_client(SetParameters, '/dla_detector/set_parameters')
+    assert client.wait_for_service(PATIENCE_S)
+    odd = Parameter(name='slots', value=ParameterValue(type=77))
+    client.call_async(SetParameters.Request(parameters=[odd]))
+    node.wait_for_words('a callback failed')
+    assert node.lifecycle.state() == 'unconfigured'
+    assert node.lifecycle.change('configure')
+    assert node.interrupt() == 0
 
 
 def test_without_a_dla_the_message_names_the_way_out(open_process):
