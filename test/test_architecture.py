@@ -39,7 +39,7 @@ DOORS = {
     'onnxruntime': ('engines/onnx_session.py',),
     'rich': ('cli/', 'demo/'),
     'rosbags': ('bags/',),
-    'yaml': ('record/',),
+    'yaml': ('yaml_door.py',),
     'cv_bridge': ('ros/cv_bridge_door.py',),
     'composition_interfaces': ROS,
     'diagnostic_msgs': ROS,
@@ -53,7 +53,7 @@ DOORS = {
 # The floors, from the ground up. A room (a folder of dla_ros/, or a file that lies there) may know
 # itself and what lies on the floors below its own: so there is no circle, and no way up.
 FLOORS = (
-    ('errors', 'encodings', 'malloc', 'owner'),
+    ('errors', 'encodings', 'malloc', 'owner', 'regular_file', 'yaml_door'),
     ('entry_points', 'folders', 'image', 'share', 'tensors', 'topics'),
     ('array_image', 'compressed', 'detections', 'devices', 'loadable', 'model', 'preprocessing',
      'setting', 'transport'),

@@ -6,9 +6,10 @@ import reprlib
 from typing import Any
 
 from dla_ros.errors import DlaRosError, RecordError
-import yaml
+from dla_ros.regular_file import read_regular
+from dla_ros.yaml_door import MOST_BYTES, parse_yaml, Place, Yaml, YamlError
 
-Place = tuple[str, ...]
+__all__ = ['Document', 'Place']
 
 
 class Document:
@@ -21,17 +22,17 @@ class Document:
     noun = 'record'
     error: type[DlaRosError] = RecordError
 
-    def __init__(self, name: str, data: Any, lines: dict[Place, int]) -> None:
+    def __init__(self, name: str, yaml: Yaml) -> None:
         """Keep what :meth:`read` or :meth:`of` found."""
         self.name = name
-        self.data = data
-        self._lines = lines
+        self.data = yaml.data
+        self._lines = yaml.lines
 
     @classmethod
     def read(cls, path: Path) -> 'Document':
         """Read a file; raise ``error`` where it is missing, not text or not YAML."""
         try:
-            text = path.read_text(encoding='utf-8')
+            text = read_regular(path, MOST_BYTES).decode('utf-8-sig')
         except OSError as error:
             reason = error.strerror or error
             raise cls.error(f"cannot read the {cls.noun} '{path}': {reason}") from error
@@ -42,15 +43,10 @@ class Document:
     @classmethod
     def of(cls, name: str, text: str) -> 'Document':
         """Parse a text; ``name`` stands in errors."""
-        lines: dict[Place, int] = {}
         try:
-            loader = yaml.SafeLoader(text)
-            root = loader.get_single_node()
-            _note_lines(root, (), lines, set())
-            data = None if root is None else loader.construct_document(root)
-        except (yaml.YAMLError, ValueError, RecursionError) as error:
+            return cls(name, parse_yaml(text))
+        except YamlError as error:
             raise cls.error(f"the {cls.noun} '{name}' is not valid YAML: {error}") from error
-        return cls(name, data, lines)
 
     def refuse(self, place: Place, problem: str) -> DlaRosError:
         """Make an error that points to a key, or to what it should stand under."""
@@ -70,16 +66,3 @@ class Document:
                 near = get_close_matches(str(key), known, 1)
                 hint = f"did you mean '{near[0]}'?" if near else f'known are: {", ".join(known)}'
                 raise self.refuse((*place, str(key)), f'is not known; {hint}')
-
-
-def _note_lines(node: Any, place: Place, lines: dict[Place, int], seen: set[int]) -> None:
-    """Remember the line of every key; an alias is not followed twice, which could take ages."""
-    if not isinstance(node, yaml.MappingNode) or id(node) in seen:
-        return
-    seen.add(id(node))
-    for key, value in node.value:
-        inner = (*place, str(key.value))
-        if inner in lines:
-            raise yaml.YAMLError(f"'{'.'.join(inner)}' stands twice, see line {lines[inner]}")
-        lines[inner] = key.start_mark.line + 1
-        _note_lines(value, inner, lines, seen)

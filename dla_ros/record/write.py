@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TYPE_CHECKING
 
 from dla_ros.errors import RecordError
-import yaml
+from dla_ros.yaml_door import to_yaml, YamlError
 
 if TYPE_CHECKING:
     from dla_ros.record.record import DeploymentRecord
@@ -18,13 +18,13 @@ LINE = 99
 def write(record: 'DeploymentRecord', path: Path) -> None:
     """Write what is known; raise RecordError if the file or a value cannot be written."""
     try:
-        text = yaml.safe_dump(_plain(record), sort_keys=False, allow_unicode=True, width=LINE)
+        text = to_yaml(_plain(record), LINE)
         path.write_text(text, encoding='utf-8')
     except OSError as error:
         raise RecordError(
             f"cannot write the record '{path}': {error.strerror or error}"
         ) from error
-    except yaml.YAMLError as error:
+    except YamlError as error:
         raise RecordError(f"cannot write the record '{path}': {error}") from error
 
 
