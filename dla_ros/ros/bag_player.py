@@ -15,6 +15,7 @@ from rclpy.qos import QoSProfile
 _DISCOVERY_S = 0.02
 DEPTH = 10
 _ACK_S = 0.2  # a signal is noticed between two waits
+_LONG_S = 10.0
 _PATIENCE_S = 10.0  # with a subscriber that takes nothing any more
 
 
@@ -58,11 +59,22 @@ class BagPlayer:
         for message in messages:
             first = message.stamp_ns if first is None else first
             if self._rate:
-                due = start + (message.stamp_ns - first) / 1e9 / self._rate
-                time.sleep(max(0.0, due - time.monotonic()))
+                self._wait_until(start + (message.stamp_ns - first) / 1e9 / self._rate, stop)
             if stop.is_asked:
                 return
             self._publish(message, stop)
+
+    def _wait_until(self, due_s: float, stop: Stop) -> None:
+        """Wait, and say so if it is for long: a clock that is set leaves years in a bag."""
+        left_s = due_s - time.monotonic()
+        if left_s > _LONG_S:
+            self._node.get_logger().info(
+                f'nothing is played for {left_s:.0f} s: the bag has a gap there, or its clock was '
+                'set; --rate shortens it, --rate 0 leaves no gap'
+            )
+        while left_s > 0 and not stop.is_asked:
+            time.sleep(min(left_s, _ACK_S))
+            left_s = due_s - time.monotonic()
 
     def finish(self, stop: Stop) -> None:
         """Wait until reliable subscribers have everything."""

@@ -23,6 +23,7 @@ class Recorder:
         self._node = node
         self._writer = writer
         self.counts: dict[str, int] = {}
+        self.unstamped = 0
 
     def record(
         self, topic: str, type_name: str, tell: Callable[[str, bytes], None] = _ignore,
@@ -35,11 +36,23 @@ class Recorder:
             qos.durability = QoSDurabilityPolicy.TRANSIENT_LOCAL
 
         def write(data: bytes) -> None:
-            self._writer.write(topic, type_name, data, self._node.get_clock().now().nanoseconds)
+            self._writer.write(topic, type_name, data, self._now_ns())
             self.counts[topic] += 1
             tell(topic, data)
 
         self._node.create_subscription(message_class(type_name), topic, write, qos, raw=True)
+
+    def _now_ns(self) -> int:
+        """Return the node's time; say once if it is none."""
+        now_ns = int(self._node.get_clock().now().nanoseconds)
+        if not now_ns:
+            self.unstamped += 1
+        if self.unstamped == 1 and not now_ns:
+            self._node.get_logger().warning(
+                'messages are recorded with the time 0: use_sim_time is set and nothing has come '
+                'on /clock; publish it, or leave use_sim_time out'
+            )
+        return now_ns
 
     def drain(self, executor: Any) -> None:
         """Write what has arrived and waits to be taken: no more than the queues can hold."""
