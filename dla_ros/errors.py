@@ -9,9 +9,23 @@ what it is, which value it has, what would be right and how to get there.
 from collections.abc import Mapping
 from typing import TypeVar
 
+from dla_ros.one_line import MOST_CHARACTERS, one_line
+
 
 class DlaRosError(Exception):
-    """Stand for everything this package refuses; its text is meant for a person."""
+    """
+    Stand for everything this package refuses; its text is meant for a person.
+
+    ``str`` gives one line of at most some thousand characters, whatever strangers' text is in it.
+    ``lines`` stand below it: what a compiler said.
+    """
+
+    lines: str = ''
+
+    def __str__(self) -> str:
+        """Return the sentence, and the lines below."""
+        below = [one_line(line) for line in self.lines[-MOST_CHARACTERS:].splitlines()]
+        return '\n'.join([one_line(super().__str__()), *below])
 
     @property
     def details(self) -> Mapping[str, str]:
@@ -114,6 +128,13 @@ class EngineHangError(EngineError):
 
 
 _Error = TypeVar('_Error', bound=Exception)
+_Ours = TypeVar('_Ours', bound=DlaRosError)
+
+
+def with_lines(error: _Ours, lines: str) -> _Ours:
+    """Put lines below the sentence of an error; return the error."""
+    error.lines = lines
+    return error
 
 
 def again(error: Exception) -> Exception:

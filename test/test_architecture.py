@@ -53,6 +53,7 @@ DOORS = {
 # The floors, from the ground up. A room (a folder of dla_ros/, or a file that lies there) may know
 # itself and what lies on the floors below its own: so there is no circle, and no way up.
 FLOORS = (
+    ('one_line',),
     ('errors', 'encodings', 'malloc', 'owner', 'regular_file', 'yaml_door'),
     ('entry_points', 'folders', 'image', 'share', 'tensors', 'topics'),
     ('array_image', 'compressed', 'detections', 'devices', 'loadable', 'model', 'preprocessing',

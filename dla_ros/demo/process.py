@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 
-from dla_ros.errors import DlaRosError
+from dla_ros.errors import DlaRosError, with_lines
 from dla_ros.owner import Owner
 
 _PATIENCE_S = 5.0
@@ -46,4 +46,5 @@ class ChildProcess(Owner):
     def refuse(self, what: str) -> DlaRosError:
         """Give an error that ends with the process's own last words."""
         words = '\n'.join(self.log.read_text().splitlines()[-12:])
-        return DlaRosError(f'{what}; the last words of {self.name} ({self.log}):\n{words}')
+        error = DlaRosError(f'{what}; the last words of {self.name} ({self.log}):')
+        return with_lines(error, words)

@@ -8,7 +8,7 @@ import shlex
 import subprocess
 import tempfile
 
-from dla_ros.errors import EngineError
+from dla_ros.errors import EngineError, with_lines
 from dla_ros.folders import cache_folder
 
 SOURCE = Path(__file__).with_name('libcudla.c')
@@ -55,9 +55,8 @@ def _run(command: list[str]) -> str:
         done = subprocess.run(command, check=True, capture_output=True, text=True)
     except subprocess.CalledProcessError as error:
         shown = shlex.join(command)
-        raise EngineError(
-            f"the emulator's library does not compile: {shown}\n{error.stderr[-2000:]}"
-        ) from error
+        failure = EngineError(f"the emulator's library does not compile: {shown}")
+        raise with_lines(failure, error.stderr) from error
     except OSError as error:
         raise EngineError(
             f"the emulator of the DLA needs a C compiler, '{command[0]}' cannot be run "

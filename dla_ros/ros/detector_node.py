@@ -174,6 +174,7 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
             detector.offer(Frame(source=topic, token=message, load=partial(self._view, message)))
 
     def _view(self, message: Any) -> ImageView:
+        messages.check_frame_id(message)
         if messages.is_compressed(message):
             return messages.decode_image(message, self._max_pixels)
         try:

@@ -6,6 +6,7 @@ from typing import Any
 from dla_ros.compressed import decode
 from dla_ros.detections import Detections
 from dla_ros.encodings import ENCODINGS
+from dla_ros.errors import ImageError
 from dla_ros.image import check_pixels, ImageView, MAX_PIXELS, to_image_view
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,18 @@ from vision_msgs.msg import (
     ObjectHypothesisWithPose,
     VisionClass,
 )
+
+_LONGEST_FRAME_ID = 1024
+
+
+def check_frame_id(message: Any) -> None:
+    """Raise ImageError for a frame_id that would be copied, at its length, into each detection."""
+    length = len(message.header.frame_id)
+    if length > _LONGEST_FRAME_ID:
+        raise ImageError(
+            f'its frame_id has {length} characters, at most {_LONGEST_FRAME_ID} are taken; set '
+            'frame_id in the driver of the camera'
+        )
 
 
 def view_image(message: Image, max_pixels: int = MAX_PIXELS) -> ImageView:

@@ -3,9 +3,11 @@
 from array import array
 
 import cv2
+from dla_ros.one_line import MOST_CHARACTERS
 import numpy as np
 import pytest
 from sensor_msgs.msg import CompressedImage, Image
+from std_msgs.msg import Header
 
 
 def bgr8(**changes):
@@ -89,3 +91,32 @@ def test_an_image_larger_than_the_parameter_says_is_dropped_counted_and_told(
     assert rig.spin_until(lambda: rig.counts.invalid == 1)
     assert '64 pixels, and at most 63 are' in log.text
     assert 'max_image_pixels' in log.text
+
+
+@pytest.mark.parametrize('transport', ['raw', 'compressed'])
+def test_the_texts_of_a_stranger_come_into_the_log_as_one_plain_line(open_rig, log, transport):
+    rig = open_rig(image_transport=transport)
+    rig.activate()
+    forged = 'x\x1b[31m\n[INFO] [1.0] [node]: forged' + 300_000 * 'y'
+    if transport == 'raw':
+        rig.camera().publish(bgr8(encoding=forged))
+    else:
+        rig.camera('image/compressed', CompressedImage).publish(CompressedImage(format=forged))
+    assert rig.spin_until(lambda: rig.counts.invalid == 1)
+    (line,) = [line for line in log.text.splitlines() if 'forged' in line]
+    assert r'x\x1b[31m\n[INFO] [1.0] [node]: forgedyyy' in line
+    assert len(line) < MOST_CHARACTERS + 300
+
+
+@pytest.mark.parametrize('length', [1024, 1025])
+def test_a_frame_id_beyond_measure_is_not_copied_into_every_detection(open_rig, log, length):
+    rig = open_rig()
+    rig.activate()
+    rig.camera().publish(bgr8(header=Header(frame_id=length * 'f')))
+    if length == 1024:
+        assert rig.spin_until(lambda: rig.arrays)
+        assert rig.arrays[0].header.frame_id == length * 'f'
+        return
+    assert rig.spin_until(lambda: rig.counts.invalid == 1)
+    assert rig.arrays == []
+    assert 'its frame_id has 1025 characters' in log.text

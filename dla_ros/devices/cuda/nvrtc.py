@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cuda.bindings import nvrtc
-from dla_ros.errors import DeviceError
+from dla_ros.errors import DeviceError, with_lines
 
 
 @dataclass(frozen=True)
@@ -71,5 +71,5 @@ def _text(size_of: Any, copy: Any, program: Any, name: str) -> bytes:
 def _check(result: tuple[Any, ...], name: str, log: str = '') -> Any:
     status, *values = result
     if status != nvrtc.nvrtcResult.NVRTC_SUCCESS:
-        raise DeviceError(f'NVRTC refuses {name}: {status.name}\n{log[:2000]}'.rstrip())
+        raise with_lines(DeviceError(f'NVRTC refuses {name}: {status.name}'), log[:2000])
     return values[0] if values else None
