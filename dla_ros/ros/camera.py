@@ -9,17 +9,17 @@ from dla_ros.config import DetectorConfig
 from dla_ros.ros.handover.subscription import HandoverSubscription
 from dla_ros.ros.in_place.image_type import image_type
 from dla_ros.ros.qos import to_qos
+from dla_ros.ros.qos_overrides import QosOverrides
 from dla_ros.topics import beside, compressed
 from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.lifecycle import LifecycleNode
+from rclpy.node import Node
 from rclpy.qos import qos_policy_name_from_kind
-from rclpy.qos_overriding_options import QoSOverridingOptions
 from sensor_msgs.msg import CompressedImage, Image
 from vision_msgs.msg import Detection2DArray
 
 _DEBUG_DEPTH = 1
 _QUIET_S = 5.0
-_OVERRIDES = QoSOverridingOptions.with_default_policies()
 
 
 class Camera:
@@ -36,12 +36,11 @@ class Camera:
         self._node = node
         self._config = config
         self._subscription: HandoverSubscription | None = None
-        output = to_qos(config.output_qos, config.output_qos_depth)
+        self._input, self._output = _overrides(node, topic, config)
+        self._qos = self._input.apply(to_qos(config.input_qos, config.input_qos_depth))
+        output = self._output.apply(to_qos(config.output_qos, config.output_qos_depth))
         self.detections = node.create_lifecycle_publisher(
-            Detection2DArray,
-            beside(topic, 'detections'),
-            output,
-            qos_overriding_options=_OVERRIDES,
+            Detection2DArray, beside(topic, 'detections'), output
         )
         self.debug_image = node.create_lifecycle_publisher(
             Image, beside(topic, 'debug_image'), _DEBUG_DEPTH
@@ -62,10 +61,7 @@ class Camera:
     @property
     def subscribed_as(self) -> str:
         """Return the topic to subscribe to, before it is resolved."""
-        if self._config.image_transport == 'raw':
-            return self.topic
-        # resolve first, so that remapping the image topic moves its compressed form along
-        return compressed(self._node.resolve_topic_name(self.topic))
+        return _subscribed_as(self._node, self.topic, self._config)
 
     @property
     def is_debugged(self) -> bool:
@@ -84,10 +80,9 @@ class Camera:
             Image if is_raw else CompressedImage,
             self.subscribed_as,
             lambda message: on_image(self.topic, message),
-            to_qos(self._config.input_qos, self._config.input_qos_depth),
+            self._qos,
             received_as=image_type() if is_raw else None,
             event_callbacks=SubscriptionEventCallbacks(incompatible_qos=self._on_incompatible),
-            qos_overriding_options=_OVERRIDES,
         )
 
     def unsubscribe(self) -> None:
@@ -109,6 +104,8 @@ class Camera:
         self.unsubscribe()
         for publisher in (self.detections, self.debug_image):
             self._node.destroy_lifecycle_publisher(publisher)
+        self._input.close()
+        self._output.close()
 
     def _on_incompatible(self, event: Any) -> None:
         policy = qos_policy_name_from_kind(event.last_policy_kind)
@@ -117,6 +114,28 @@ class Camera:
             f'{self._config.input_qos} ({policy}); cleanup, and set input_qos: SENSOR_DATA, which '
             'hears every camera'
         )
+
+
+def check_overrides(node: Node, topic: str, config: DetectorConfig) -> None:
+    """Raise ConfigError for a wrong QoS override of an image topic or of its detections."""
+    for each in _overrides(node, topic, config):
+        each.check()
+
+
+def _overrides(
+    node: Node, topic: str, config: DetectorConfig
+) -> tuple[QosOverrides, QosOverrides]:
+    return (
+        QosOverrides(node, 'subscription', _subscribed_as(node, topic, config)),
+        QosOverrides(node, 'publisher', beside(topic, 'detections')),
+    )
+
+
+def _subscribed_as(node: Node, topic: str, config: DetectorConfig) -> str:
+    if config.image_transport == 'raw':
+        return topic
+    # resolve first, so that remapping the image topic moves its compressed form along
+    return compressed(node.resolve_topic_name(topic))
 
 
 def _lost_by(subscription: HandoverSubscription | None) -> int:

@@ -4,7 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from dla_ros.errors import ConfigError
-from dla_ros.ros.rows import check_change, declare_row, is_same, typed, value_at_start
+from dla_ros.ros.rows import (
+    check_change,
+    declare_row,
+    is_same,
+    QOS_OVERRIDES,
+    typed,
+    value_at_start,
+)
 from dla_ros.setting import Setting, When
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.node import Node
@@ -76,10 +83,13 @@ class CheckedParameters(Node):
         return super().set_parameters_atomically(changes)
 
     def _check(self, change: Parameter) -> None:
-        row = self._row(change.name)
-        if row is not None and self.has_parameter(change.name):
-            old = self.get_parameter_or(change.name)
+        if not self.has_parameter(change.name):
+            return
+        row, old = self._row(change.name), self.get_parameter_or(change.name)
+        if row is not None:
             check_change(change.name, row, change, old, self.is_configured)
+        elif change.name.startswith(QOS_OVERRIDES) and not is_same(change, old):
+            raise ConfigError(f'{change.name} may change at start only; start the node again')
 
     def _is_said_again(self, change: Parameter) -> bool:
         """Return whether rclpy would refuse a parameter as read-only that stays as it is."""

@@ -15,7 +15,7 @@ from dla_ros.pipeline.counters import Counts, Snapshot
 from dla_ros.pipeline.frame import Frame
 from dla_ros.pipeline.result import Result
 from dla_ros.ros import messages, parameters
-from dla_ros.ros.camera import Camera
+from dla_ros.ros.camera import Camera, check_overrides
 from dla_ros.ros.checked_parameters import CheckedParameters
 from dla_ros.ros.cv_bridge_door import CvBridgeDoor
 from dla_ros.ros.diagnostics import Diagnostics, Status
@@ -84,6 +84,8 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
             raise ConfigError('; '.join(self.faults.values()))
         config = parameters.read(self)
         check_topic_names(self, config.image_topics)
+        for topic in config.image_topics:
+            check_overrides(self, topic, config)
         self._is_lost = False
         self._detector = self._held.enter_context(
             Detector.open(

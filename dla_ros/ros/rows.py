@@ -1,6 +1,6 @@
 """Rows of a parameter table as ROS parameters: declared, and checked at every change."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dla_ros.errors import ConfigError
@@ -9,6 +9,7 @@ from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescri
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
+QOS_OVERRIDES = 'qos_overrides.'  # what parameters for the QoS of a topic begin with
 _SCALAR = {
     str: Parameter.Type.STRING,
     bool: Parameter.Type.BOOL,
@@ -59,7 +60,17 @@ def declare_row(node: Node, name: str, row: Setting) -> str:
 
 def value_at_start(node: Node, name: str, row: Setting) -> tuple[Any, str]:
     """Return the value that a parameter starts with, and what is wrong with the one given."""
-    given = node._parameter_overrides.get(name)
+    return value_of(overrides_of(node).get(name), name, row)
+
+
+def overrides_of(node: Node) -> Mapping[str, Parameter]:
+    """Return what the command line, files and constructor give, declared or not."""
+    found: Mapping[str, Parameter] = node._parameter_overrides
+    return found
+
+
+def value_of(given: Parameter | None, name: str, row: Setting) -> tuple[Any, str]:
+    """Return the value of a parameter given at start, and what is wrong with it."""
     if given is None:
         return _plain(row.default), ''
     try:
