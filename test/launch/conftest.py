@@ -21,10 +21,10 @@ LAUNCH_FILE = Path(__file__).resolve().parents[2] / 'launch' / 'detector.launch.
 class Launch:
     """A running ``ros2 launch``, in a session of its own so that Ctrl-C reaches it alone."""
 
-    def __init__(self, log, file, *words):
+    def __init__(self, log, *words):
         self._log = log
         self._process = subprocess.Popen(
-            ['ros2', 'launch', str(file), *words],
+            ['ros2', 'launch', *words],
             stdout=log.open('w'),
             stderr=subprocess.STDOUT,
             start_new_session=True,
@@ -65,11 +65,16 @@ class Launch:
 
 @pytest.fixture
 def launch(tmp_path):
-    """Give a function that starts a launch; what still runs at the end is killed."""
+    """
+    Give a function that starts a launch; what still runs at the end is killed.
+
+    It starts ours by its package, as a user does, or another file.
+    """
     launches = []
 
-    def start(*words, file=LAUNCH_FILE):
-        launches.append(Launch(tmp_path / f'launch{len(launches)}.log', file, *words))
+    def start(*words, file=None):
+        what = [str(file)] if file else ['dla_ros', 'detector.launch.py']
+        launches.append(Launch(tmp_path / f'launch{len(launches)}.log', *what, *words))
         return launches[-1]
 
     yield start
