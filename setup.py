@@ -1,6 +1,7 @@
 """Install dla_ros: by colcon as an ament_python package, or by pip without any ROS."""
 
 from pathlib import Path
+import sys
 
 from setuptools import find_packages, setup
 
@@ -8,15 +9,20 @@ PACKAGE = 'dla_ros'
 SHARED_FOLDERS = ('launch', 'config', 'models')
 
 
-def shared_files():
-    """List what goes to share/, folder by folder, as data_files wants it."""
-    share = Path('share') / PACKAGE
-    yield 'share/ament_index/resource_index/packages', [f'resource/{PACKAGE}']
+def data_files():
+    """List what goes to share/ and bin/, folder by folder."""
+    index, share = Path('share/ament_index/resource_index'), Path('share') / PACKAGE
+    yield str(index / 'packages'), [f'resource/{PACKAGE}']
+    yield str(index / 'rclcpp_components'), [f'resource/rclcpp_components/{PACKAGE}']
     yield str(share), ['package.xml']
+    yield str(share / 'environment'), ['completion/dla_ros-argcomplete.bash']
+    # pip makes a script of this name itself
+    if not any(word.endswith('_wheel') for word in sys.argv):
+        yield 'bin', ['bin/dla_ros']
     for top in SHARED_FOLDERS:
-        for folder in [Path(top), *sorted(Path(top).glob('**/'))]:
+        for folder in sorted(Path(top).glob('**/')):
             files = [str(path) for path in sorted(folder.glob('*')) if path.is_file()]
-            if files:
+            if files and folder.name != '__pycache__':
                 yield str(share / folder), files
 
 
@@ -29,7 +35,7 @@ setup(
     maintainer_email='maintainers@dla-ros.example.org',
     packages=find_packages(include=[PACKAGE, f'{PACKAGE}.*']),
     package_data={'': ['*.c', '*.cu', '*.cuh', '*.h', '*.json', 'py.typed']},
-    data_files=list(shared_files()),
+    data_files=list(data_files()),
     python_requires='>=3.10',
     # ROS comes from apt or from requirements/ros-*.txt, never from here.
     install_requires=['setuptools', 'numpy>=1.26', 'PyYAML'],
@@ -50,6 +56,7 @@ setup(
             'detector_node = dla_ros.ros.detector_main:main',
             'dla_ros = dla_ros.cli.main:main',
         ],
+        'ros2cli.command': ['dla = dla_ros.cli.ros2:DlaCommand'],
     },
     zip_safe=True,
 )

@@ -21,6 +21,7 @@ ANYWHERE = ('',)
 DOORS = {
     'dla_ros': ANYWHERE,
     'numpy': ANYWHERE,
+    'argcomplete': ('cli/main.py',),
     'cuda': ('engines/cudla/', 'devices/cuda/'),
     'cupy': ('heads/cupy_arrays.py',),
     'cv2': (
@@ -38,6 +39,7 @@ DOORS = {
     'onnx': ('emulator/', 'model/', 'scene/'),
     'onnxruntime': ('engines/onnx_session.py',),
     'rich': ('cli/', 'demo/'),
+    'ros2cli': ('cli/ros2.py',),
     'rosbags': ('bags/',),
     'yaml': ('yaml_door.py',),
     'cv_bridge': ('ros/cv_bridge_door.py',),
@@ -54,7 +56,8 @@ DOORS = {
 # itself and what lies on the floors below its own: so there is no circle, and no way up.
 FLOORS = (
     ('one_line',),
-    ('errors', 'encodings', 'malloc', 'owner', 'regular_file', 'yaml_door'),
+    ('errors', 'encodings', 'libraries', 'malloc', 'own_command', 'owner', 'regular_file',
+     'yaml_door'),
     ('entry_points', 'folders', 'image', 'share', 'tensors', 'topics'),
     ('array_image', 'compressed', 'detections', 'devices', 'loadable', 'model', 'preprocessing',
      'setting', 'transport'),

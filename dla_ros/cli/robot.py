@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterator
 from dataclasses import replace
+from glob import escape, glob
 from pathlib import Path
 
 from dla_ros.detector.engine import backend_of
@@ -19,7 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     acts = parser.add_subparsers(dest='act', required=True, metavar='ACT')
     acts.add_parser('list', help='print the robots that come with the package')
     check = acts.add_parser('check', help='check a robot file and print what would be started')
-    check.add_argument('robot', help='a name of `dla_ros robot list`, or the path of a robot file')
+    robot = check.add_argument(
+        'robot', help='a name of `dla_ros robot list`, or the path of a robot file'
+    )
+    robot.completer = _complete_robot  # type: ignore[attr-defined]  # argcomplete looks for it
     check.add_argument('--engine', default='', help='another engine, for a single detector')
     check.add_argument('--dla-core', default='', help='another core, for a single detector')
     check.add_argument('--namespace', default='', help='where the launch would put the robot')
@@ -39,6 +43,11 @@ def run(options: argparse.Namespace) -> int:
         check_engines(robot)
         print('engines and records: as they should be')
     return 0
+
+
+def _complete_robot(prefix: str, **_: object) -> list[str]:
+    """Return what may be written: names, and paths that begin as ``prefix`` does."""
+    return [*(path.stem for path in shipped_robots()), *glob(f'{escape(prefix)}*')]
 
 
 def to_lines(robot: Robot, namespace: str = '') -> Iterator[str]:

@@ -14,6 +14,10 @@ setup(
     packages=[NAME],
     data_files=[
         ('share/ament_index/resource_index/packages', [f'resource/{NAME}']),
+        (
+            'share/ament_index/resource_index/rclcpp_components',
+            [f'resource/rclcpp_components/{NAME}'],
+        ),
         (f'share/{NAME}', ['package.xml']),
         (f'share/{NAME}/launch', ['launch/perception.launch.py']),
     ],
