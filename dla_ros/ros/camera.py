@@ -10,6 +10,7 @@ from dla_ros.ros.handover.subscription import HandoverSubscription
 from dla_ros.ros.in_place.image_type import image_type
 from dla_ros.ros.qos import to_qos
 from dla_ros.ros.qos_overrides import QosOverrides
+from dla_ros.ros.unknown_parameters import warn_of_unknown_qos
 from dla_ros.topics import beside, compressed
 from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.lifecycle import LifecycleNode
@@ -116,10 +117,16 @@ class Camera:
         )
 
 
-def check_overrides(node: Node, topic: str, config: DetectorConfig) -> None:
-    """Raise ConfigError for a wrong QoS override of an image topic or of its detections."""
-    for each in _overrides(node, topic, config):
+def check_overrides(node: Node, config: DetectorConfig) -> None:
+    """
+    Raise ConfigError for a wrong QoS override of an image topic or of its detections.
+
+    Those of topics that the node does not have are warned of.
+    """
+    every = [each for topic in config.image_topics for each in _overrides(node, topic, config)]
+    for each in every:
         each.check()
+    warn_of_unknown_qos(node, [name for each in every for name in each.names])
 
 
 def _overrides(

@@ -84,8 +84,7 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
             raise ConfigError('; '.join(self.faults.values()))
         config = parameters.read(self)
         check_topic_names(self, config.image_topics)
-        for topic in config.image_topics:
-            check_overrides(self, topic, config)
+        check_overrides(self, config)
         self._is_lost = False
         self._detector = self._held.enter_context(
             Detector.open(

@@ -99,7 +99,9 @@ class ResponsiveLifecycleNode(LifecycleNode):
         self.refusal = ''
         super().on_activate(state)
         result = self._guard('activate', self.activate)
-        if result is not SUCCESS:
+        if result is SUCCESS:
+            self.get_logger().info('activated')
+        else:
             super().on_deactivate(state)
         return result
 
@@ -107,7 +109,10 @@ class ResponsiveLifecycleNode(LifecycleNode):
         """Deactivate; what is in flight is published before publishers are disabled."""
         result = self._guard('deactivate', self.deactivate)
         super().on_deactivate(state)
-        return SUCCESS if result is SUCCESS else ERROR
+        if result is not SUCCESS:
+            return ERROR
+        self.get_logger().info('deactivated')
+        return SUCCESS
 
     def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Give everything back."""

@@ -14,6 +14,7 @@ from dla_ros.ros.executors import open_executor
 from dla_ros.ros.initialise import initialise, refusing
 from dla_ros.ros.namesakes import Namesakes
 from dla_ros.ros.stop import ignore_signals, Stop
+from dla_ros.ros.unknown_parameters import warn_of_unknown
 import rclpy
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.logging import get_logger
@@ -63,9 +64,11 @@ def run(open_node: Callable[[], Node], words: Sequence[str] | None = None) -> in
     A node has an ``ending`` (:class:`Ending`) where only a new process can help it; others need
     not. One that restarts does not return. A process whose node has the name of another ends too.
     """
-    with ros(sys.argv if words is None else words) as stop:
+    words = sys.argv if words is None else words
+    with ros(words) as stop:
         with refusing():
             node = open_node()
+        warn_of_unknown(node, words)
         executor = _open_executor(node)
         if node.get_parameter('tune_malloc').value:
             node.get_logger().info(_malloc_words(tune_malloc()))

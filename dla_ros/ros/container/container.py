@@ -19,6 +19,7 @@ from dla_ros.ros.container.tenant import Tenant
 from dla_ros.ros.container.tenants import Tenants
 from dla_ros.ros.deferred import defer
 from dla_ros.ros.ending import Ending
+from dla_ros.ros.unknown_parameters import warn_of_unknown
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.exceptions import InvalidParameterTypeException, InvalidParameterValueException
 from rclpy.node import Node
@@ -125,6 +126,8 @@ class ComponentContainer(CheckedParameters):
             self.get_logger().warning(remark)
         with self._tenants.claiming() as claim:
             node = create_node(node_class, placement, claim)
+            if isinstance(node, CheckedParameters) and not placement.is_global:
+                warn_of_unknown(node)  # one of ours declares all that it has when it is made
             tenant = self._tenants.add(node, self._open_tenant)
         self.get_logger().info(f"loaded '{tenant.name}' ({component}) as {tenant.number}")
         return tenant

@@ -102,3 +102,9 @@ def test_a_slow_configure_does_not_stop_the_detections_of_the_neighbour(
     assert len(arrays) == 5, 'five images went through while the other configured'
     assert not pending.done()
     assert box.answer(pending).success
+
+
+def test_a_misspelt_parameter_of_a_load_request_is_told(box, load_detector, log):
+    load_detector('one', confidence_treshold=0.7)
+    assert log.tells("'confidence_treshold', did you mean 'confidence_threshold'?")
+    assert '[one]' in log.text

@@ -196,3 +196,16 @@ def test_a_cache_that_cannot_be_written_is_told_by_configure(
     assert node.lifecycle.state() == 'unconfigured'
     assert node.interrupt() == 0
     assert 'Traceback' not in node.log.read_text()
+
+
+@pytest.mark.parametrize('way', ['command line', 'file'])
+def test_a_misspelt_parameter_is_told_in_the_log(open_process, tmp_path, way):
+    file = tmp_path / 'mine.yaml'
+    file.write_text('/dla_detector:\n  ros__parameters:\n    confidence_treshold: 0.7\n')
+    words = ['-p', 'confidence_treshold:=0.7'] if way == 'command line' else [
+        '--params-file', str(file)
+    ]  # fmt: skip
+    node = open_process(('-m', 'dla_ros.ros.detector_main', '--ros-args', *words))
+    node.wait_for_words("'confidence_treshold', did you mean 'confidence_threshold'?")
+    assert node.interrupt() == 0
+    assert node.log.read_text().count('unknown parameter') == 1
