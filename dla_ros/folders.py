@@ -30,7 +30,7 @@ def expand(path: str, variable: str = '') -> Path:
     """
     try:
         return Path(path).expanduser()
-    except RuntimeError as err:
+    except (RuntimeError, ValueError) as err:
         remedy = f'set {variable} to a folder that can be written' if variable else (
             'write the whole path'
         )  # fmt: skip

@@ -1,5 +1,6 @@
 """Files that come with the package: config, models, data."""
 
+import os
 from pathlib import Path
 import sys
 
@@ -18,7 +19,7 @@ def share_file(name: str) -> Path:
     prefixes = [*_PACKAGE.parents, Path(sys.prefix)]
     places = [_PACKAGE.parent / name, *(p / 'share' / 'dla_ros' / name for p in prefixes)]
     for place in places:
-        if place.exists():
+        if os.path.exists(place):  # unlike Path.exists not raising for what no file can be called
             return place
     raise ConfigError(
         f"'{name}' of dla_ros is not installed; build the package again: colcon build"

@@ -97,6 +97,8 @@ class _Loader(yaml.SafeLoader):
             if node.tag in _NUMBERS and len(node.value) > MOST_DIGITS:
                 text = f'a number of {len(node.value)} characters; at most {MOST_DIGITS} are read'
                 raise _error(text, node)
+            if _is_broken(node.value):
+                raise _error('half of a character, as \\ud800, which no text can have', node)
             return 1, 1
         children = node.value
         if isinstance(node, yaml.MappingNode):
@@ -116,6 +118,15 @@ class _Loader(yaml.SafeLoader):
 
 def _error(problem: str, node: Any) -> yaml.MarkedYAMLError:
     return yaml.MarkedYAMLError(problem=problem, problem_mark=node.start_mark)
+
+
+def _is_broken(text: str) -> bool:
+    """Tell whether a text has a lone surrogate: it could be neither printed nor published."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def _short(node: Any) -> str:

@@ -56,8 +56,8 @@ DOORS = {
 # itself and what lies on the floors below its own: so there is no circle, and no way up.
 FLOORS = (
     ('one_line',),
-    ('errors', 'encodings', 'libraries', 'malloc', 'own_command', 'owner', 'regular_file',
-     'yaml_door'),
+    ('errors', 'encodings', 'json_door', 'libraries', 'malloc', 'own_command', 'owner',
+     'regular_file', 'yaml_door'),
     ('entry_points', 'folders', 'image', 'share', 'tensors', 'topics'),
     ('array_image', 'compressed', 'detections', 'devices', 'loadable', 'model', 'preprocessing',
      'setting', 'transport'),

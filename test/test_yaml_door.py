@@ -117,6 +117,8 @@ def test_a_tag_that_does_not_fit_is_told_with_its_line(text, words):
         ('a: 1\nb: [1', 'line 2: while parsing a flow sequence'),
         ('a: *b', "line 1: found undefined alias 'b'"),
         ('a: 1\n--- \nb: 2', 'but found another document'),
+        ('a: "\\ud800"', 'line 1: half of a character'),
+        ('"\\udfff": 1', 'line 1: half of a character'),
         ('a: \0', 'special characters are not allowed'),
     ],
 )

@@ -16,7 +16,11 @@ from dla_ros.detector import Detector
 from dla_ros.drawing import draw
 from dla_ros.errors import DlaRosError, EngineError, ImageError
 from dla_ros.image import ImageView, MAX_PIXELS
+from dla_ros.json_door import parse_json
+from dla_ros.regular_file import read_regular
 from dla_ros.setting import Setting
+
+_MOST_BYTES = 1 << 28  # of a picture file
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,8 +71,8 @@ def read_config(engine: Path, pairs: Sequence[str]) -> DetectorConfig:
 def read_value(row: Setting, text: str) -> Any:
     """Read JSON, or plain text; a setting that is text keeps it, be it a number or an object."""
     try:
-        value = json.loads(text)
-    except json.JSONDecodeError:
+        value = parse_json(text)
+    except ValueError:
         return text
     is_text = row.kind is str and not row.is_list
     return text if is_text and not isinstance(value, str) else value
@@ -77,7 +81,7 @@ def read_value(row: Setting, text: str) -> Any:
 def read_picture(path: Path, max_pixels: int = MAX_PIXELS) -> ImageView:
     """Decode a picture file; raise ImageError, with its name, if it is none."""
     try:
-        return decode(path.read_bytes(), path.suffix.lstrip('.').lower(), max_pixels)
+        return decode(read_regular(path, _MOST_BYTES), path.suffix.lstrip('.').lower(), max_pixels)
     except OSError as err:
         raise ImageError(f"picture '{path}' cannot be read: {err.strerror or err}") from err
     except ImageError as err:

@@ -4,6 +4,7 @@
 import argparse
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 import os
 import sys
 
@@ -23,6 +24,9 @@ VERBS = {
 def main(words: Sequence[str] | None = None) -> int:
     """Run one verb; a refusal is one sentence on stderr and exit code 1."""
     words = sys.argv[1:] if words is None else words
+    if isinstance(sys.stdout, TextIOWrapper):
+        # a name of a file need not be text
+        sys.stdout.reconfigure(errors='backslashreplace')
     try:
         reader = parser(words)
         complete(reader)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from dla_ros.detector.engine import backend_of
 from dla_ros.plan import Plan
+from dla_ros.regular_file import is_regular
 from dla_ros.robots.check import HANDLES_PER_CORE
 from dla_ros.robots.detector_entry import DetectorEntry
 from dla_ros.robots.find import shipped_robots
@@ -72,7 +73,7 @@ def _detector_lines(entry: DetectorEntry, namespace: str) -> Iterator[str]:
     place = f'DLA core {entry.dla_core}'
     is_emulated = entry.config.dla_device == 'emulator'
     yield f'{entry.full_name(namespace)} on {place}{" (emulated)" if is_emulated else ""}'
-    where = '' if Path(entry.engine).is_file() else '  (not on this machine)'
+    where = '' if is_regular(entry.engine) else '  (not on this machine)'
     yield f'  {"emulate" if entry.emulate else "engine":<9} {entry.engine}{where}'
     for image, detections in entry.topics(namespace).items():
         yield f'  {image} -> {detections}'

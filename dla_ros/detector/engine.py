@@ -12,6 +12,7 @@ from dla_ros.engines.registry import BroughtEngine, find_by_file
 from dla_ros.errors import ConfigError, EngineError
 from dla_ros.loadable.file_kind import FileKind, HEAD_BYTES
 from dla_ros.loadable.loadable import BUILD_HINT
+from dla_ros.regular_file import open_regular
 
 _WORDS = {'onnx': 'ONNX Runtime', 'cudla': 'cuDLA'}
 
@@ -88,7 +89,7 @@ def _find(backend: str) -> type[EngineType] | BroughtEngine:
 def _head_of(path: Path) -> bytes:
     """Return the first bytes of a file; raise EngineError where it cannot be read."""
     try:
-        with path.open('rb') as file:
+        with open_regular(path) as file:
             return file.read(HEAD_BYTES)
     except OSError as error:
         raise EngineError(

@@ -1,9 +1,9 @@
 """Settings that are JSON objects."""
 
-import json
 from typing import Any
 
 from dla_ros.errors import ConfigError
+from dla_ros.json_door import parse_json
 
 
 def read_json_object(
@@ -11,7 +11,7 @@ def read_json_object(
 ) -> dict[str, Any]:
     """Return the object that a setting holds, '' being an empty one; raise ConfigError else."""
     try:
-        found: Any = json.loads(text) if text else {}
+        found: Any = parse_json(text) if text else {}
     except ValueError as error:
         raise ConfigError(f'{name} is not JSON: {error}: {text!r}') from error
     if not isinstance(found, dict):

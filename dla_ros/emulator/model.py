@@ -5,6 +5,9 @@ from pathlib import Path
 from dla_ros.errors import LoadableError
 from dla_ros.loadable.file_kind import FileKind, HEAD_BYTES
 from dla_ros.model.external_data import external_files
+from dla_ros.regular_file import read_regular
+
+MOST_BYTES = 1 << 31  # what protobuf can hold
 
 
 def read_model(path: Path) -> bytes:
@@ -14,7 +17,7 @@ def read_model(path: Path) -> bytes:
     Raise LoadableError for a file that is missing, is something else, or is broken.
     """
     try:
-        data = path.read_bytes()
+        data = read_regular(path, MOST_BYTES)
     except OSError as error:
         reason = error.strerror or error
         raise LoadableError(f"cannot read the model '{path}': {reason}") from error

@@ -26,6 +26,9 @@ SHORT = {
     'timeout': 'set_task_timeout_in_ms',
 }
 DRIVERS = ('present', 'missing', 'old')
+_MOST_INT = 2**31 - 1
+_MOST_DIGITS = 20
+_MOST_MS = 3_600_000
 NETWORKS = ('onnx', 'none', 'once')
 
 
@@ -92,8 +95,11 @@ Changes = dict[str, Any]
 Reader = Callable[[EmulatorOptions, str, str], Changes]
 
 
-def _count(_: EmulatorOptions, key: str, value: str) -> Changes:
-    return {key: _whole(value, 0)}
+def _count(most: int) -> Reader:
+    def read(_: EmulatorOptions, key: str, value: str) -> Changes:
+        return {key: _whole(value, 0, most)}
+
+    return read
 
 
 def _time(_: EmulatorOptions, key: str, value: str) -> Changes:
@@ -115,7 +121,7 @@ def _fail(options: EmulatorOptions, _: str, value: str) -> Changes:
         raise ValueError('write fail=CALL:NTH or fail=CALL:NTH:STATUS')
     call = TASK if parts[0] == TASK else _call(parts[0])
     usual = CudlaStatus.DLA_INVALID_INPUT if call == TASK else CudlaStatus.UMD
-    status = int(parts[2], 0) if len(parts) == 3 else int(usual)
+    status = _status(parts[2]) if len(parts) == 3 else int(usual)
     return {'fail': (*options.fail, Fault(call, _whole(parts[1], 1), status))}
 
 
@@ -138,10 +144,18 @@ def _call(name: str) -> str:
     return call
 
 
-def _whole(text: str, least: int) -> int:
-    value = int(text) if text.isascii() and text.isdigit() else -1
-    if value < least:
-        raise ValueError(f"'{text}' is not a whole number from {least}")
+def _status(text: str) -> int:
+    value = int(text, 0) if len(text) <= _MOST_DIGITS else -1
+    if not 0 <= value <= _MOST_INT:
+        raise ValueError(f"'{text}' is not a number from 0 to {_MOST_INT}, as an enum has")
+    return value
+
+
+def _whole(text: str, least: int, most: int = _MOST_INT) -> int:
+    is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+    value = int(text) if is_number else -1
+    if not least <= value <= most:
+        raise ValueError(f"'{text}' is not a whole number from {least} to {most}")
     return value
 
 
@@ -150,16 +164,16 @@ def _milliseconds(text: str) -> float:
         value = float(text)
     except ValueError:
         value = -1.0
-    if not 0 <= value < float('inf'):
-        raise ValueError(f"'{text}' is not a number of milliseconds")
+    if not 0 <= value <= _MOST_MS:
+        raise ValueError(f"'{text}' is not a number of milliseconds from 0 to {_MOST_MS}")
     return value
 
 
 _READERS: dict[str, Reader] = {
     'task_ms': _time,
-    'cores': _count,
-    'version': _count,
-    'threads': _count,
+    'cores': _count(16),
+    'version': _count(2**63 - 1),
+    'threads': _count(256),
     'driver': _choice(DRIVERS),
     'network': _choice(NETWORKS),
     'fail': _fail,

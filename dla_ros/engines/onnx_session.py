@@ -10,6 +10,7 @@ from typing import Any
 from dla_ros.errors import EngineError
 from dla_ros.model.external_data import external_files
 from dla_ros.owner import Owner
+from dla_ros.regular_file import is_regular
 import numpy as np
 from numpy.typing import NDArray
 
@@ -166,7 +167,7 @@ def _session_options(library: Any, threads: int | None) -> Any:
 
 
 def _existing(path: Path) -> Path:
-    if not path.is_file():
+    if not is_regular(path):
         raise EngineError(f"there is no model file '{path}'; check the engine file's path")
     return path
 

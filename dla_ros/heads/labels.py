@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dla_ros.errors import HeadError
+from dla_ros.regular_file import read_regular
+
+MOST_BYTES = 1 << 20
 
 
 def read_labels(path: Path) -> tuple[str, ...]:
@@ -13,10 +16,12 @@ def read_labels(path: Path) -> tuple[str, ...]:
     Raise HeadError if the file is missing, not text, or empty.
     """
     try:
-        text = path.read_text(encoding='utf-8-sig')
+        text = read_regular(path, MOST_BYTES).decode('utf-8-sig')
     except (OSError, UnicodeDecodeError) as err:
+        reason = err.strerror if isinstance(err, OSError) else err
         raise HeadError(
-            f"label file '{path}' cannot be read ({err}); it should be UTF-8 text, a name a line"
+            f"label file '{path}' cannot be read ({reason}); it should be UTF-8 text, a name a "
+            'line'
         ) from err
     labels = tuple(line.strip() for line in text.splitlines() if line.strip())
     if not labels:

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 import json
+import math
+from typing import Any
 
 from dla_ros.errors import LoadableError
+from dla_ros.json_door import parse_json
 from dla_ros.loadable.loadable import Blob, Loadable
 from dla_ros.tensors.spec import TensorSpec
 
@@ -31,7 +34,16 @@ def scaled(loadable: Loadable, specs: tuple[TensorSpec, ...]) -> tuple[TensorSpe
     """Give tensors their int8 scales; a DLA has them in its programs."""
     blob = loadable.blob(SCALES)
     try:
-        scales = json.loads(bytes(blob.data)) if blob else {}
-        return tuple(replace(spec, scale=scales.get(spec.name)) for spec in specs)
+        scales = parse_json(bytes(blob.data)) if blob else {}
+        return tuple(replace(spec, scale=_scale(scales, spec.name)) for spec in specs)
     except (ValueError, AttributeError) as error:
         raise LoadableError(f'the scales in this loadable are broken: {error}') from error
+
+
+def _scale(scales: Mapping[str, Any], name: str) -> float | None:
+    value = scales.get(name)
+    if value is None:
+        return None
+    if type(value) not in {int, float} or not 0 < value < math.inf:
+        raise ValueError(f"that of '{name}' is {value!r:.60}, not a number above 0")
+    return float(value)

@@ -7,10 +7,12 @@ from dla_ros.errors import LoadableError, TensorError
 from dla_ros.loadable import schema
 from dla_ros.loadable.file_kind import FileKind, HEAD_BYTES
 from dla_ros.loadable.table import BrokenTableError, Table
+from dla_ros.regular_file import read_regular
 from dla_ros.tensors.descriptor import TensorDescriptor
 from dla_ros.tensors.spec import TensorSpec
 
 Source = str | Path | bytes
+MOST_BYTES = 1 << 31  # a FlatBuffer cannot be larger
 BUILD_HINT = (
     'build one on the robot: trtexec --onnx=MODEL.onnx --useDLACore=0 --buildDLAStandalone '
     '--saveEngine=NAME.dla --inputIOFormats=fp16:chw16 --outputIOFormats=fp16:chw16 '
@@ -76,7 +78,7 @@ class Loadable:
 def read_file(path: Path) -> bytes:
     """Read all of a network file; raise LoadableError where that is not possible."""
     try:
-        return path.read_bytes()
+        return read_regular(path, MOST_BYTES)
     except OSError as error:
         reason = error.strerror or error
         raise LoadableError(

@@ -5,6 +5,7 @@ from pathlib import Path
 from dla_ros.errors import LoadableError
 from dla_ros.loadable import schema
 from dla_ros.loadable.loadable import Blob, Loadable
+from dla_ros.regular_file import write_regular
 from dla_ros.tensors.descriptor import TensorDescriptor
 import flatbuffers
 
@@ -16,7 +17,7 @@ def write(loadable: Loadable, path: str | Path) -> None:
     """Write a loadable to a file; raise LoadableError for what it cannot hold."""
     data = to_bytes(loadable)
     try:
-        Path(path).write_bytes(data)
+        write_regular(path, data)
     except OSError as error:
         raise LoadableError(f"cannot write '{path}': {error.strerror or error}") from error
 

@@ -5,6 +5,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from dla_ros.errors import EngineError
+from dla_ros.regular_file import is_regular
 
 # Written with every tensor that lies outside; a model without it needs no library to be read.
 _KEY = b'location'
@@ -26,19 +27,27 @@ def external_files(path: Path, content: bytes) -> tuple[Path, ...]:
 def _inside(path: Path, name: str) -> Path:
     """Return the file of that name; links may lead to where the model itself is linked from."""
     place = path.parent / name
-    folders = (path.parent.resolve(), path.resolve().parent)
-    is_plain = not PurePosixPath(name).is_absolute() and '..' not in PurePosixPath(name).parts
-    if not (is_plain and any(place.resolve().is_relative_to(each) for each in folders)):
+    if not _is_beside(path, place, name):
         raise EngineError(
             f"the ONNX model '{path}' keeps weights in {name!r}, outside its own folder; save it "
             'with the weights beside it: onnx.save(model, FILE, save_as_external_data=True)'
         )
-    if not place.is_file():
+    if not is_regular(place):
         raise EngineError(
             f"the ONNX model '{path}' keeps weights in {name!r}, and there is no file '{place}'; "
             'copy it along with the model'
         )
     return place
+
+
+def _is_beside(path: Path, place: Path, name: str) -> bool:
+    if PurePosixPath(name).is_absolute() or '..' in PurePosixPath(name).parts:
+        return False
+    folders = (path.parent.resolve(), path.resolve().parent)
+    try:
+        return any(place.resolve().is_relative_to(each) for each in folders)
+    except (OSError, RuntimeError, ValueError):  # a ring of links, or a name that no file can have
+        return False
 
 
 def _locations(tensor: Any) -> list[str]:

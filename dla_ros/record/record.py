@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+import os
 from pathlib import Path
 from typing import Any, Optional
 
@@ -54,7 +55,7 @@ class DeploymentRecord:
     def beside(cls, engine_path: str | Path) -> Optional['DeploymentRecord']:
         """Read the record that belongs to an engine file, None where there is none."""
         path = record_path(engine_path)
-        return cls.read(path) if path.exists() else None
+        return cls.read(path) if os.path.lexists(path) else None
 
     def write(self, path: str | Path) -> None:
         """Write the record; what is not known is left out. Raise RecordError on failure."""

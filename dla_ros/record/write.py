@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TYPE_CHECKING
 
 from dla_ros.errors import RecordError
+from dla_ros.regular_file import write_regular
 from dla_ros.yaml_door import to_yaml, YamlError
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def write(record: 'DeploymentRecord', path: Path) -> None:
     """Write what is known; raise RecordError if the file or a value cannot be written."""
     try:
         text = to_yaml(_plain(record), LINE)
-        path.write_text(text, encoding='utf-8')
+        write_regular(path, text.encode())
     except OSError as error:
         raise RecordError(
             f"cannot write the record '{path}': {error.strerror or error}"

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from dla_ros.errors import RobotError
 from dla_ros.folders import expand
+from dla_ros.regular_file import is_regular
 from dla_ros.share import share_file
 
 _FOLDER = 'config/robots'
@@ -18,7 +19,7 @@ def find_robot(robot: str) -> Path:
     """
     path = expand(robot)
     if path.suffix in _SUFFIXES or path.name != robot:
-        if path.is_file():
+        if is_regular(path):
             return path.absolute()
         raise RobotError(f"there is no robot file '{robot}' (looked in '{Path.cwd()}')")
     known = {each.stem: each for each in shipped_robots()}

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from dla_ros.errors import ConfigError
 from dla_ros.folders import expand
+from dla_ros.regular_file import is_regular
 from dla_ros.share import share_file
 
 
@@ -19,10 +20,10 @@ def find_file(text: str, folder: Path) -> Path | None:
         return path
     if not text:
         return None
-    if (folder / path).is_file():
+    if is_regular(folder / path):
         return (folder / path).absolute()
     try:
         found = share_file(text)
     except ConfigError:
         return None
-    return found if found.is_file() else None
+    return found if is_regular(found) else None

@@ -1,5 +1,7 @@
 from contextlib import closing
 from dataclasses import replace
+import os
+from pathlib import Path
 
 from dla_ros.config import DetectorConfig
 from dla_ros.detector.engine import open_engine
@@ -132,3 +134,24 @@ def test_provider_options_are_a_json_object_of_objects(model, device):
             open_engine(model, device, config)
     text = '{"CPUExecutionProvider": {"arena_extend_strategy": "kSameAsRequested"}}'
     open_engine(model, device, replace(EMULATED, onnx_provider_options=text)).close()
+
+
+@pytest.mark.parametrize('name', ['x' * 256, 'x' * 254, 'a\0b', '\ud800', '~nosuchuser/x'])
+def test_a_name_that_no_file_can_have_is_refused(tmp_path, device, name):
+    with pytest.raises(DlaRosError, match='cannot read the engine') as caught:
+        open_engine(f'{tmp_path}/{name}', device, EMULATED)
+    assert str(caught.value).encode()
+
+
+def test_what_is_no_file_is_named_and_not_waited_for(tmp_path, device):
+    os.mkfifo(tmp_path / 'pipe.dla')
+    for path, kind in [(tmp_path / 'pipe.dla', 'a pipe'), (Path('/dev/zero'), 'a device')]:
+        with pytest.raises(EngineError, match=f'it is {kind}, not a regular file'):
+            open_engine(path, device, EMULATED)
+
+
+@pytest.mark.parametrize('text', ['{"a": ' * 5000, f'{{"a": {5000 * "9"}}}'])
+def test_provider_options_beyond_measure_are_refused(model, device, text):
+    config = replace(EMULATED, onnx_provider_options=text)
+    with pytest.raises(ConfigError, match='onnx_provider_options is not JSON'):
+        open_engine(model, device, config)

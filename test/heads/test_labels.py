@@ -1,5 +1,8 @@
+import os
+from pathlib import Path
+
 from dla_ros.errors import HeadError
-from dla_ros.heads.labels import check_labels, read_labels
+from dla_ros.heads.labels import check_labels, MOST_BYTES, read_labels
 import pytest
 
 
@@ -34,3 +37,19 @@ def test_labels_that_do_not_fit_are_refused_with_both_numbers():
 def test_labels_that_fit_and_none_at_all_are_fine():
     check_labels(['a', 'b', 'c'], 3)
     check_labels([], 3)
+
+
+def test_what_is_no_file_is_named_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / 'pipe')
+    with pytest.raises(HeadError, match='it is a pipe'):
+        read_labels(tmp_path / 'pipe')
+    with pytest.raises(HeadError, match='it is a device'):
+        read_labels(Path('/dev/zero'))
+
+
+def test_as_large_a_file_as_allowed_is_read_and_not_one_larger(tmp_path):
+    (tmp_path / 'labels.txt').write_text('x' * MOST_BYTES)
+    assert len(read_labels(tmp_path / 'labels.txt')[0]) == MOST_BYTES
+    (tmp_path / 'labels.txt').write_text('x' * (MOST_BYTES + 1))
+    with pytest.raises(HeadError, match=f'more than {MOST_BYTES} bytes'):
+        read_labels(tmp_path / 'labels.txt')
