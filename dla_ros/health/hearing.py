@@ -65,8 +65,15 @@ def hear(wish: Wish, offers: Sequence[Offer], published: Mapping[str, Sequence[s
     heard = tuple(o.node for o in offers if o.type_name == wish.type_name and not o.conflict)
     level = Level.WARN if heard else Level.ERROR
     text = _misfit(wish, offers) or ('' if heard else _other_form(wish, published))
-    misfit = Finding(level, text, text) if text else None
+    misfit = Finding(level, _kind(text, offers), text) if text else None
     return Hearing(heard, misfit, '' if heard else text or _absence(wish, published))
+
+
+def _kind(text: str, offers: Sequence[Offer]) -> str:
+    """Return the text without names: that of a node may come later than its publisher."""
+    for offer in offers:
+        text = text.replace(offer.node, '')
+    return text
 
 
 def _misfit(wish: Wish, offers: Sequence[Offer]) -> str:

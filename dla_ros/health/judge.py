@@ -84,7 +84,7 @@ def _silence(state: CameraState) -> Finding:
         text = f'{told}, though {who} publishes it: {state.causes}'
     else:
         text = f'{told}: {who} is still there, and sends none'
-    return Finding(Level.ERROR, f'silence of {who}', text)
+    return Finding(Level.ERROR, 'silence', text)
 
 
 def _losses(state: CameraState) -> Iterator[Finding]:
@@ -96,8 +96,8 @@ def _losses(state: CameraState) -> Iterator[Finding]:
         Level.ERROR if flow.loss >= _LOSS_ERROR else Level.WARN,
         'loss',
         f"{flow.loss:.0%} of the images of '{state.topic}' did not arrive ({flow.counted.lost} of "
-        f'{sent} in {WINDOW_S:.0f} s): large images want the Fast DDS profile at both ends '
-        '(docs/transport.md), and a busy machine loses some',
+        f'{sent} in {WINDOW_S:.0f} s): large images want the Fast DDS profile at both ends, those '
+        'of another user are mostly lost (docs/transport.md), and a busy machine loses some',
     )
 
 

@@ -6,13 +6,19 @@ import time
 from typing import Any
 
 from dla_ros.config import DetectorConfig
+from dla_ros.errors import ConfigError
+from dla_ros.health.hearing import Hearing
 from dla_ros.ros.handover.subscription import HandoverSubscription
+from dla_ros.ros.hearing import hearing_of
 from dla_ros.ros.in_place.image_type import image_type
+from dla_ros.ros.initialise import reason_of
 from dla_ros.ros.qos import to_qos
 from dla_ros.ros.qos_overrides import QosOverrides
 from dla_ros.ros.unknown_parameters import warn_of_unknown_qos
+from dla_ros.ros.watch import Watch
 from dla_ros.topics import beside, compressed
 from rclpy.event_handler import SubscriptionEventCallbacks
+from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.lifecycle import LifecycleNode
 from rclpy.node import Node
 from rclpy.qos import qos_policy_name_from_kind
@@ -47,6 +53,7 @@ class Camera:
             Image, beside(topic, 'debug_image'), _DEBUG_DEPTH
         )
         self._lost = 0
+        self.watch = Watch(node, self, config)
         self._complained_at = -math.inf
 
     @property
@@ -60,11 +67,6 @@ class Camera:
         return self._subscription
 
     @property
-    def subscribed_as(self) -> str:
-        """Return the topic to subscribe to, before it is resolved."""
-        return _subscribed_as(self._node, self.topic, self._config)
-
-    @property
     def is_debugged(self) -> bool:
         """Tell whether somebody looks at the debug image."""
         return bool(self.debug_image.get_subscription_count())
@@ -74,13 +76,34 @@ class Camera:
         Start to receive images; ``on_image`` gets the topic and the message.
 
         They come by hand from a camera node of this process that publishes so (ros/handover).
+        Raise ConfigError where ROS does not let it: within a process a topic has one type.
         """
+        self.watch.begin()
+        try:
+            self._subscription = self._subscribe(on_image)
+        except rclpy_implementation.RCLError as err:
+            misfit = self.hearing().misfit
+            words = misfit.text if misfit is not None else reason_of(err)
+            raise ConfigError(f"'{self.topic}' cannot be subscribed to: {words}") from err
+
+    def hearing(self) -> Hearing:
+        """Return whose images are received, and why those of others are not."""
+        if self._subscription is not None and self._subscription.is_handed:
+            return Hearing(heard=('a node of this process',))
+        topic, config = _subscribed_as(self._node, self.topic, self._config), self._config
+        return hearing_of(self._node, self.topic, topic, self._qos, config)
+
+    def _subscribe(self, on_image: Callable[[str, Any], None]) -> HandoverSubscription:
+        def receive(message: Any) -> None:
+            self.watch.see_image()
+            on_image(self.topic, message)
+
         is_raw = self._config.image_transport == 'raw'
-        self._subscription = HandoverSubscription(
+        return HandoverSubscription(
             self._node,
             Image if is_raw else CompressedImage,
-            self.subscribed_as,
-            lambda message: on_image(self.topic, message),
+            _subscribed_as(self._node, self.topic, self._config),
+            receive,
             self._qos,
             received_as=image_type() if is_raw else None,
             event_callbacks=SubscriptionEventCallbacks(incompatible_qos=self._on_incompatible),
@@ -88,6 +111,7 @@ class Camera:
 
     def unsubscribe(self) -> None:
         """Stop to receive images."""
+        self.watch.end()
         subscription, self._subscription = self._subscription, None
         if subscription is not None:
             subscription.close()

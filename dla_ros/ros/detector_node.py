@@ -1,6 +1,6 @@
 """The detector as a lifecycle node: images in, detections out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from typing import Any
@@ -10,6 +10,7 @@ from dla_ros.cv_image import to_bgr
 from dla_ros.detector import Detector
 from dla_ros.drawing import draw
 from dla_ros.errors import ConfigError, DlaRosError, ImageError
+from dla_ros.health.limits import Limits
 from dla_ros.image import check_pixels, ImageView, MAX_PIXELS
 from dla_ros.pipeline.counters import Counts, Snapshot
 from dla_ros.pipeline.frame import Frame
@@ -18,14 +19,13 @@ from dla_ros.ros import messages, parameters
 from dla_ros.ros.camera import Camera, check_overrides
 from dla_ros.ros.checked_parameters import CheckedParameters
 from dla_ros.ros.cv_bridge_door import CvBridgeDoor
-from dla_ros.ros.diagnostics import Diagnostics, Status
+from dla_ros.ros.diagnostics import Diagnostics, steady_timer
 from dla_ros.ros.ending import Ending, restarted_after
 from dla_ros.ros.latencies import Latencies
 from dla_ros.ros.lifecycle import ResponsiveLifecycleNode
 from dla_ros.ros.qos import LATCHED
-from dla_ros.ros.status import camera_statuses, detector_status
+from dla_ros.ros.status import Condition, LOOK_S
 from dla_ros.ros.topic_names import check_topic_names
-from dla_ros.ros.watches import Watches
 from rclpy.parameter import Parameter
 from vision_msgs.msg import LabelInfo
 
@@ -46,15 +46,16 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
         super().__init__(name, **options)
         self._held = ExitStack()
         self._cameras: dict[str, Camera] = {}
-        self._watches = Watches(self, lambda: self.counts)
         self._latencies: Latencies | None = None
         self._failure = restarted_after()
+        self._details: Mapping[str, str] = {}
         self._is_lost = False
         self._max_pixels = MAX_PIXELS
         self._bridge = CvBridgeDoor.open()
         self.add_post_set_parameters_callback(self._on_parameters_set)
         period = self.get_parameter('diagnostics_period').value
-        self._diagnostics = Diagnostics(self, period, self._statuses)
+        self._diagnostics = Diagnostics(self, period, lambda: self._condition().statuses())
+        steady_timer(self, LOOK_S, lambda: self._condition().look())
 
     @property
     def is_configured(self) -> bool:
@@ -79,7 +80,7 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
 
     def configure(self) -> None:
         """Open the detector and the publishers."""
-        self._failure = ''
+        self._failure, self._details = '', {}
         if self.faults:
             raise ConfigError('; '.join(self.faults.values()))
         config = parameters.read(self)
@@ -103,15 +104,16 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
     def activate(self) -> None:
         """Subscribe to the cameras."""
         self._publish_label_info()
-        self._watches.begin()
-        for camera in self._cameras.values():
-            camera.subscribe(self._on_image)
+        try:
+            for camera in self._cameras.values():
+                camera.subscribe(self._on_image)
+        except Exception:
+            self._unsubscribe()  # those before the one that cannot be subscribed to
+            raise
 
     def deactivate(self) -> None:
         """Unsubscribe and let the frames in flight be published."""
-        self._watches.end()
-        for camera in self._cameras.values():
-            camera.unsubscribe()
+        self._unsubscribe()
         if self._failure and self._detector is not None:
             # the one way from active to unconfigured: through on_error
             raise DlaRosError(self._failure)
@@ -122,7 +124,6 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
         """Close publishers and detector, the device last."""
         detector, self._detector = self._detector, None
         self._cameras = {}
-        self._watches.clear()
         self._latencies = None
         held, self._held = self._held, ExitStack()
         try:
@@ -138,7 +139,6 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
             camera = Camera(self, topic, config)
             self._held.callback(camera.close)
             self._cameras[topic] = camera
-            self._watches.open(camera, config)
         self._latencies = Latencies(self)
         self._held.callback(self._latencies.close)
         self._label_info = self.create_lifecycle_publisher(LabelInfo, 'label_info', LATCHED)
@@ -146,6 +146,10 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
         self._class_ids = detector.labels
         if config.class_id_format == 'index':
             self._class_ids = tuple(str(i) for i in range(len(detector.labels)))
+
+    def _unsubscribe(self) -> None:
+        for camera in self._cameras.values():
+            camera.unsubscribe()
 
     def _say_released(self, detector: Detector) -> None:
         if detector.abandoned_slots:
@@ -169,9 +173,8 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
 
     def _on_image(self, topic: str, message: Any) -> None:
         """Hand an image to the pipeline: nothing is decoded or copied on the executor's thread."""
-        detector, watch = self._detector, self._watches.of(topic)
-        if detector is not None and watch is not None:
-            watch.see_image()
+        detector = self._detector
+        if detector is not None:
             detector.offer(Frame(source=topic, token=message, load=partial(self._view, message)))
 
     def _view(self, message: Any) -> ImageView:
@@ -186,14 +189,13 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
             return check_pixels(self._bridge.convert(message, err), self._max_pixels)
 
     def _on_result(self, result: Result) -> None:
-        topic = result.frame.source
-        camera, watch = self._cameras.get(topic), self._watches.of(topic)
-        if camera is None or watch is None:
+        camera = self._cameras.get(result.frame.source)
+        if camera is None:
             return  # a task that outlived its drain; cleanup has closed the publishers by now
         header = result.frame.token.header
         array = messages.to_detection_array(result.detections, header, self._class_ids)
         camera.detections.publish(array)
-        age_ms = watch.see_result(result.timings, header)
+        age_ms = camera.watch.see_result(result.timings, header)
         if self._latencies is not None:
             self._latencies.publish(result.timings, age_ms)
         if camera.is_debugged:
@@ -205,14 +207,14 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
         camera.debug_image.publish(self._bridge.write(picture, result.frame.token.header))
 
     def _on_invalid(self, frame: Frame, error: DlaRosError) -> None:
-        camera, watch = self._cameras.get(frame.source), self._watches.of(frame.source)
-        if camera is not None and watch is not None:
-            watch.see_refusal(error)
+        camera = self._cameras.get(frame.source)
+        if camera is not None:
+            camera.watch.see_refusal(error)
             camera.complain(f"dropped an image of '{frame.source}': {error}")
 
     def _on_failure(self, error: Exception) -> None:
         """Leave 'active' through on_error: after a DLA error everything must be opened anew."""
-        self._failure = str(error)
+        self._failure, self._details = str(error), getattr(error, 'details', {})
         self.get_logger().fatal(f'the detector failed: {error}')
         self._diagnostics.publish()
         self.worker.start_next(self._leave_after_failure)
@@ -230,13 +232,16 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
         if self._detector is not None and parameters.live_values(changes):
             config = parameters.read(self)
             self._detector.set_thresholds(config)
-            self._watches.hold_against(config)
+            for camera in self._cameras.values():
+                camera.watch.limits = Limits.of(config)
             self._publish_label_info()
 
-    def _statuses(self) -> Iterable[Status]:
-        state = self._state_machine.current_state[1]
-        trouble = self._failure or self.refusal or '; '.join(self.faults.values())
-        watches = list(self._watches)
-        yield detector_status(state, trouble, self._detector, watches)
-        topics = self.get_parameter('image_topics').value
-        yield from camera_statuses(state, topics, self._detector, watches)
+    def _condition(self) -> Condition:
+        return Condition(
+            state=self._state_machine.current_state[1],
+            trouble=self._failure or self.refusal or '; '.join(self.faults.values()),
+            details=self._details,
+            topics=self.get_parameter('image_topics').value,
+            detector=self._detector,
+            cameras=list(self._cameras.values()),
+        )

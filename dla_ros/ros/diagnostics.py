@@ -7,6 +7,7 @@ from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from dla_ros.health.finding import Level
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
+from rclpy.timer import Timer
 
 
 @dataclass(frozen=True)
@@ -35,9 +36,7 @@ class Diagnostics:
         self._node = node
         self._statuses = statuses
         self._publisher = node.create_publisher(DiagnosticArray, '/diagnostics', 10)
-        # steady: under use_sim_time nothing would be said before the first /clock
-        steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self._timer = node.create_timer(period_s, self.publish, clock=steady)
+        self._timer = steady_timer(node, period_s, self.publish)
 
     def publish(self) -> None:
         """Publish the statuses now."""
@@ -55,3 +54,8 @@ class Diagnostics:
             hardware_id=status.hardware_id,
             values=values,
         )
+
+
+def steady_timer(node: Node, period_s: float, act: Callable[[], None]) -> Timer:
+    """Return a timer that goes on under use_sim_time, before the first /clock and after a stop."""
+    return node.create_timer(period_s, act, clock=Clock(clock_type=ClockType.STEADY_TIME))

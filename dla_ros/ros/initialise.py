@@ -44,7 +44,7 @@ def initialise(
     try:
         rclpy.init(args=list(words), signal_handler_options=handlers)
     except rclpy_implementation.RCLError as err:
-        reason = _short(err)
+        reason = reason_of(err)
         if not reason.startswith(_NO_LOG):
             raise
         rclpy.try_shutdown()
@@ -73,12 +73,12 @@ def _sentence(err: Exception) -> str:
         )
     if isinstance(err, UnicodeEncodeError):
         return f'an argument is no UTF-8: {err.object!r}'
-    reason = _short(err)
+    reason = reason_of(err)
     advice = next((text for mark, text in _ADVICE if mark in reason), '')
     return f'{reason}; {advice}' if advice else reason
 
 
-def _short(err: Exception) -> str:
-    """Give the reason without the lines of C that it went through."""
+def reason_of(err: Exception) -> str:
+    """Return the reason without the lines of C that it went through."""
     reason = re.sub(r',?\s+at \S+\.c(?:pp)?:\d+', '', str(err)).strip()
     return reason.removeprefix('failed to initialize rcl: ').rstrip('.')

@@ -8,8 +8,10 @@ from typing import Any
 
 from dla_ros.errors import DlaRosError
 from dla_ros.ros.deferred import defer
+from dla_ros.ros.initialise import reason_of
 from dla_ros.ros.worker import Worker
 from lifecycle_msgs.srv import ChangeState
+from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
 
 SUCCESS = TransitionCallbackReturn.SUCCESS
@@ -140,9 +142,10 @@ class ResponsiveLifecycleNode(LifecycleNode):
         """Do ``act``; a refusal of the world is a FAILURE, a fault of ours an ERROR, both said."""
         try:
             act()
-        except DlaRosError as err:
-            self._remember(f'{what} failed: {err}')
-            self.get_logger().error(f'{what} failed: {err}')
+        except (DlaRosError, rclpy_implementation.RCLError) as err:
+            reason = str(err) if isinstance(err, DlaRosError) else reason_of(err)
+            self._remember(f'{what} failed: {reason}')
+            self.get_logger().error(f'{what} failed: {reason}')
             return FAILURE
         except Exception as err:
             self._remember(f'{what} failed: {type(err).__name__}: {err}')

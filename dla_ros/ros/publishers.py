@@ -4,13 +4,17 @@ from dla_ros.health.hearing import IMAGE_TYPES, Offer
 from dla_ros.ros.compatibility import why_incompatible
 from rclpy.node import Node
 from rclpy.qos import QoSProfile
+from rclpy.topic_endpoint_info import TopicEndpointInfo
+
+UNNAMED = 'a node whose name does not come through either'
+_UNKNOWN = '_NODE_NAME_UNKNOWN_'  # rmw's word for it
 
 
 def offers_on(node: Node, topic: str, wanted: QoSProfile) -> list[Offer]:
     """Return the publishers of a topic, and what keeps one from being heard by such a QoS."""
     return [
         Offer(
-            f'{info.node_namespace.rstrip("/")}/{info.node_name}',
+            _name(info),
             info.topic_type,
             ', '.join(
                 _told(policy, info.qos_profile, wanted)
@@ -33,6 +37,13 @@ def published_images(node: Node) -> dict[str, list[str]]:
             for info in node.get_publishers_info_by_topic(topic)
         )
     }
+
+
+def _name(info: TopicEndpointInfo) -> str:
+    """Return the full name of a publisher's node, which comes by a way of its own, or never."""
+    if info.node_name == _UNKNOWN:
+        return UNNAMED
+    return f'{info.node_namespace.rstrip("/")}/{info.node_name}'
 
 
 def _told(policy: str, offered: QoSProfile, wanted: QoSProfile) -> str:

@@ -1,51 +1,79 @@
 """Sentences and the figures behind them: how the detector and each of its cameras do."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 
 from dla_ros.detector import Detector
 from dla_ros.health.finding import Finding, Level, merge
+from dla_ros.ros.camera import Camera
 from dla_ros.ros.diagnostics import Status
 from dla_ros.ros.watch import Watch
 
+LOOK_S = 1.0  # between two looks: what is wrong with a camera is said within two seconds
 
-def detector_status(
-    state: str, trouble: str, detector: Detector | None, watches: Sequence[Watch]
-) -> Status:
-    """
-    Return the status of a detector node in a lifecycle state, as bad as that of its worst camera.
 
-    ``trouble``: why it failed, or refused a transition; '' if it did not.
+@dataclass(frozen=True)
+class Condition:
     """
-    level = Level.ERROR if trouble else Level.OK
+    Hold how a detector node is: its lifecycle ``state``, and the parts that it has now.
+
+    ``trouble``: why it failed, or refused a transition; '' if it did not. ``details``: the
+    failure by name. ``topics``: what it will listen to, cameras or not.
+    """
+
+    state: str
+    trouble: str
+    details: Mapping[str, str]
+    topics: Sequence[str]
+    detector: Detector | None
+    cameras: Sequence[Camera]
+
+    def look(self) -> None:
+        """Let each camera look at its counters and the graph."""
+        if self.detector is not None:
+            counts = self.detector.counts
+            for camera in self.cameras:
+                camera.watch.look(counts.of(camera.topic))
+
+    def statuses(self) -> Iterator[Status]:
+        """Yield the status of the detector, and that of each camera."""
+        yield _detector_status(self)
+        yield from _camera_statuses(self)
+
+
+def _detector_status(node: Condition) -> Status:
+    """Return the status of the detector, as bad as that of its worst camera."""
+    level = Level.ERROR if node.trouble else Level.OK
+    detector = node.detector
     if detector is None:
-        return Status(level, f'{state}: {trouble or "no network is loaded"}')
-    values = _values(detector, watches)
-    if trouble:
-        return Status(level, f'{state}: {trouble}', detector.placement, values)
-    level, text = _worst([finding for watch in watches for finding in watch.findings()])
-    message = f'{state} on {detector.placement}'
+        text = node.trouble or 'no network is loaded'
+        return Status(level, f'{node.state}: {text}', values=node.details)
+    values = {**_values(detector, node.cameras), **node.details}
+    if node.trouble:
+        return Status(level, f'{node.state}: {node.trouble}', detector.placement, values)
+    found = [finding for camera in node.cameras for finding in camera.watch.findings()]
+    level, text = _worst(found)
+    message = f'{node.state} on {detector.placement}'
     return Status(level, f'{message}; {text}' if text else message, detector.placement, values)
 
 
-def camera_statuses(
-    state: str, topics: Sequence[str], detector: Detector | None, watches: Sequence[Watch]
-) -> Iterator[Status]:
+def _camera_statuses(node: Condition) -> Iterator[Status]:
     """
     Yield the status of each camera.
 
-    Those of ``topics`` that nobody watches are not subscribed to; they are there all the same,
-    since what vanishes is stale, and an error, to diagnostic_aggregator.
+    ``topics`` that have no camera yet are there all the same: what vanishes is stale, and an
+    error, to diagnostic_aggregator.
     """
-    watched = {watch.topic for watch in watches}
-    for watch in watches:
-        level, text = merge(watch.findings(), f'{state}: {_ease(watch)}')
-        counts = asdict(detector.counts.of(watch.topic)) if detector is not None else {}
-        values = {**watch.figures(), 'lost in transport': watch.lost, **counts}
-        yield Status(level, text, watch.topic, values, _name(watch.topic))
-    for topic in topics:
-        if topic not in watched:
-            yield Status(Level.OK, f'{state}: not subscribed', topic, {}, _name(topic))
+    known = {camera.topic for camera in node.cameras}
+    for camera in node.cameras:
+        level, text = merge(camera.watch.findings(), f'{node.state}: {_ease(camera.watch)}')
+        counts = asdict(node.detector.counts.of(camera.topic)) if node.detector else {}
+        values = {**camera.watch.figures(), 'lost in transport': camera.lost, **counts}
+        yield Status(level, text, camera.topic, values, _name(camera.topic))
+    for topic in node.topics:
+        if topic not in known:
+            text = f'{node.state}: not subscribed'
+            yield Status(Level.OK, text, topic, {}, _name(topic))
 
 
 def _ease(watch: Watch) -> str:
@@ -63,13 +91,13 @@ def _worst(findings: Sequence[Finding]) -> tuple[Level, str]:
     return worst.level, worst.text + (f' (and {len(bad) - 1} more)' if len(bad) > 1 else '')
 
 
-def _values(detector: Detector, watches: Sequence[Watch]) -> dict[str, object]:
+def _values(detector: Detector, cameras: Sequence[Camera]) -> dict[str, object]:
     counts = detector.counts
     values: dict[str, object] = {**detector.facts, **asdict(counts.total)}
-    for watch in watches:
-        values[f'{watch.topic} lost in transport'] = watch.lost
-        own = asdict(counts.of(watch.topic))
-        values.update({f'{watch.topic} {name}': number for name, number in own.items()})
+    for camera in cameras:
+        values[f'{camera.topic} lost in transport'] = camera.lost
+        own = asdict(counts.of(camera.topic))
+        values.update({f'{camera.topic} {name}': number for name, number in own.items()})
     return values
 
 

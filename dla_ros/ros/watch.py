@@ -1,9 +1,11 @@
 """Watch one camera: what the graph and the counters say of it, in the log and in diagnostics."""
 
+from typing import Protocol
+
 from dla_ros.config import DetectorConfig
 from dla_ros.health.causes import silence_causes
 from dla_ros.health.finding import Finding, Level
-from dla_ros.health.hearing import hear, Hearing, Wish
+from dla_ros.health.hearing import Hearing
 from dla_ros.health.judge import CameraState, findings
 from dla_ros.health.limits import Limits
 from dla_ros.health.news import News
@@ -13,14 +15,24 @@ from dla_ros.health.traffic import Traffic
 from dla_ros.health.window import Tally
 from dla_ros.pipeline.counters import Counts
 from dla_ros.pipeline.result import Timings
-from dla_ros.ros.camera import Camera
-from dla_ros.ros.publishers import offers_on, published_images
 from rclpy.node import Node
-from rclpy.qos import QoSProfile
 from rclpy.utilities import get_rmw_implementation_identifier
 from std_msgs.msg import Header
 
 _IN_THE_LOG_ANYWAY = 'refused'
+
+
+class Watched(Protocol):
+    """Be a camera: ``lost`` counts images that were sent and did not arrive."""
+
+    topic: str
+
+    @property
+    def lost(self) -> int:
+        """Return the count so far."""
+
+    def hearing(self) -> Hearing:
+        """Return whose images are received, and why those of others are not."""
 
 
 class Watch:
@@ -31,11 +43,10 @@ class Watch:
     events, which an EventsExecutor may die of; the graph shows both.
     """
 
-    def __init__(self, node: Node, camera: Camera, config: DetectorConfig) -> None:
+    def __init__(self, node: Node, camera: Watched, config: DetectorConfig) -> None:
         """Watch ``camera`` between ``begin`` and ``end``."""
         self._node = node
         self._camera = camera
-        self._config = config
         self._age = StampAge()
         self._traffic = Traffic(camera.topic)
         self._news = News()
@@ -62,11 +73,6 @@ class Watch:
         """Tell whether images have come since ``begin``."""
         return self._traffic.has_images
 
-    @property
-    def lost(self) -> int:
-        """Count images that were sent and did not arrive."""
-        return self._camera.lost
-
     def see_image(self) -> None:
         """Take note of an image that has arrived."""
         self._traffic.see_image()
@@ -87,16 +93,11 @@ class Watch:
 
     def look(self, counts: Counts) -> None:
         """Look at the counters and the graph; log what is new."""
-        subscription = self._camera.subscription
-        if not self.is_active or subscription is None:
+        camera = self._camera
+        if not self.is_active:
             return
-        self._traffic.look(
-            Tally(counts.received, self._camera.lost, counts.processed, counts.invalid)
-        )
-        if subscription.is_handed:
-            self._hearing = Hearing(heard=('a node of this process',))
-        else:
-            self._hearing = self._hear(subscription.topic_name, subscription.qos)
+        self._traffic.look(Tally(counts.received, camera.lost, counts.processed, counts.invalid))
+        self._hearing = camera.hearing()
         for new in self._news.of(self.findings()):
             if new.kind != _IN_THE_LOG_ANYWAY:
                 self._say(new)
@@ -114,14 +115,6 @@ class Watch:
     def _state(self) -> CameraState:
         causes = silence_causes(get_rmw_implementation_identifier())
         return self._traffic.state(self._hearing, causes)
-
-    def _hear(self, subscribed: str, qos: QoSProfile) -> Hearing:
-        config, camera = self._config, self._camera
-        topic = self._node.resolve_topic_name(camera.topic)
-        wish = Wish(topic, subscribed, config.image_transport, config.input_qos)
-        offers = offers_on(self._node, camera.subscribed_as, qos)
-        is_heard = any(o.type_name == wish.type_name and not o.conflict for o in offers)
-        return hear(wish, offers, {} if is_heard else published_images(self._node))
 
     def _say_that_images_come_again(self) -> None:
         is_silent = self._state().silent_s >= self.limits.silence_s

@@ -54,6 +54,7 @@ def test_a_failed_engine_is_an_error_until_it_is_configured_again(open_told_rig,
     rig.camera().publish(rig.image())
     assert rig.tells('ERROR', 'unconfigured: ')
     assert 'submit' in rig.told.message()
+    assert rig.told.values()['call'] == 'submit_task'
     assert rig.tells('OK', 'unconfigured: not subscribed', 'image topic status')
     rig.node.set_parameters([Parameter('dla_emulator_options', value='')])
     rig.activate()

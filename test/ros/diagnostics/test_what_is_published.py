@@ -1,7 +1,9 @@
 """Publishers that are there and will never be heard: the node says which setting hears them."""
 
+from dla_ros.ros.handover.publisher import HandoverPublisher
 import pytest
 import rclpy
+from rclpy.parameter import Parameter
 from rclpy.qos import qos_profile_sensor_data
 from sensor_msgs.msg import CompressedImage, Image
 from std_msgs.msg import String
@@ -133,3 +135,49 @@ def test_a_remapping_to_a_form_is_refused_by_name(open_told_rig, log):
         "image_topics 'image' is remapped to '/cam/image_raw/compressed': the compressed form is "
         "not named; set image_transport: compressed and remap it to '/cam/image_raw'"
     )
+
+
+def test_another_type_in_the_same_process_refuses_activate_and_leaves_nothing_subscribed(
+    open_told_rig, client_node, log
+):
+    """There DDS does not let the node subscribe at all."""
+    rig = open_told_rig(image_topics=['front/image', 'rear/image'])
+    wrong = client_node.create_publisher(CompressedImage, 'rear/image', 1)
+    assert rig.lifecycle.change('configure')
+    assert not rig.lifecycle.change('activate')
+    words = (
+        "'rear/image' cannot be subscribed to: '/rear/image' carries sensor_msgs/msg/Compressed"
+    )
+    assert log.tells(words)
+    assert 'Traceback' not in log.text
+    assert rig.tells('ERROR', f'inactive: activate failed: {words}')
+    assert rig.spin_until(lambda: rig.node.count_subscribers('front/image') == 0)
+    client_node.destroy_publisher(wrong)
+    assert rig.lifecycle.change('activate')
+    assert rig.tells('OK', 'active on')
+
+
+def test_another_type_of_detections_in_the_same_process_refuses_configure(
+    open_told_rig, client_node, log
+):
+    rig = open_told_rig()
+    client_node.create_publisher(Image, 'front/detections', 1)
+    rig.node.set_parameters([Parameter('image_topics', value=['front/image'])])
+    assert not rig.lifecycle.change('configure')
+    assert log.tells('topic name rt/front/detections with incompatible type')
+    assert 'Traceback' not in log.text
+
+
+def test_a_camera_of_this_process_that_hands_images_over_is_heard(open_told_rig, client_node):
+    rig = open_told_rig(image_timeout_ms=300)
+    camera = HandoverPublisher(client_node, Image, 'image', 5)
+    rig.activate()
+    assert rig.tells('ERROR', 'though a node of this process publishes it')
+
+    def show():
+        camera.publish(rig.image())
+        return rig.told.level() == 'OK'
+
+    assert rig.spin_until(show)
+    assert rig.told.values('image topic status')['publishers'] == 'a node of this process'
+    camera.close()
