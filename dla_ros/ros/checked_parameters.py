@@ -5,13 +5,16 @@ from typing import Any, ClassVar
 
 from dla_ros.errors import ConfigError
 from dla_ros.ros.rows import (
+    cannot_change,
     check_change,
     declare_row,
     is_same,
+    overrides_of,
     QOS_OVERRIDES,
     typed,
     value_at_start,
 )
+from dla_ros.ros.unknown_parameters import unknown
 from dla_ros.setting import Setting, When
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.node import Node
@@ -77,26 +80,36 @@ class CheckedParameters(Node):
                 self._check(change)
         except ConfigError as err:
             return SetParametersResult(successful=False, reason=str(err))
-        changes = [each for each in changes if not self._is_said_again(each)]
-        if not changes:
-            return SetParametersResult(successful=True)
-        return super().set_parameters_atomically(changes)
+        later = [each for each in changes if self._is_for_later(each.name)]
+        now = [each for each in changes if each not in later and not self._is_said_again(each)]
+        result = SetParametersResult(successful=True)
+        if now:
+            result = super().set_parameters_atomically(now)
+        if result.successful:
+            # overrides of QoS, which become parameters when configure reads them
+            overrides_of(self).update({each.name: each for each in later})
+        return result
 
     def _check(self, change: Parameter) -> None:
-        if not self.has_parameter(change.name):
-            return
-        row, old = self._row(change.name), self.get_parameter_or(change.name)
-        if row is not None:
-            check_change(change.name, row, change, old, self.is_configured)
-        elif change.name.startswith(QOS_OVERRIDES) and not is_same(change, old):
-            raise ConfigError(f'{change.name} may change at start only; start the node again')
+        name, row = change.name, self._row(change.name)
+        if name.startswith(QOS_OVERRIDES):
+            if self.is_configured and not is_same(change, self.get_parameter_or(name)):
+                raise ConfigError(cannot_change(name))
+        elif not self.has_parameter(name):
+            if not self._allow_undeclared_parameters:
+                raise ConfigError(unknown([name], self.list_parameters([], 0).names)[0])
+        elif row is not None:
+            check_change(name, row, change, self.get_parameter_or(name), self.is_configured)
+
+    def _is_for_later(self, name: str) -> bool:
+        return name.startswith(QOS_OVERRIDES) and not self.has_parameter(name)
 
     def _is_said_again(self, change: Parameter) -> bool:
         """Return whether rclpy would refuse a parameter as read-only that stays as it is."""
         if not self.has_parameter(change.name):
             return False
         is_fixed = self.describe_parameter(change.name).read_only
-        return is_fixed and is_same(change, self.get_parameter(change.name))
+        return is_fixed and is_same(change, self.get_parameter_or(change.name))
 
     def _row(self, name: str) -> Setting | None:
         return self.rows.get(name) or _OF_RCLPY.get(name)

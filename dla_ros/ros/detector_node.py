@@ -59,8 +59,9 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
 
     @property
     def is_configured(self) -> bool:
-        """Return whether a network is loaded, with the parameters of its configure."""
-        return self._detector is not None
+        """Return whether a network is loaded, or on its way, with the parameters as they are."""
+        is_on_its_way = self._state_machine.current_state[1] == 'configuring'
+        return self._detector is not None or is_on_its_way
 
     @property
     def counts(self) -> Snapshot:

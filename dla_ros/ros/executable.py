@@ -2,6 +2,8 @@
 
 import argparse
 from collections.abc import Callable, Sequence
+import errno
+import os
 import sys
 
 from dla_ros.errors import DlaRosError
@@ -33,10 +35,25 @@ def execute(
     """
     try:
         options = parser.parse_args(_own(words, parser.prog))
-        return act(options, [parser.prog, *words])
+        code = act(options, [parser.prog, *words])
+        sys.stdout.flush()
     except DlaRosError as err:
         print(f'{parser.prog}: {err}', file=sys.stderr)
         return 1
+    except BrokenPipeError:  # nobody reads on, as behind `| head`
+        return _end_unheard()
+    except OSError as err:
+        if err.errno != errno.ENOSPC:
+            raise
+        print(f'{parser.prog}: {err.strerror}', file=sys.stderr)
+        return _end_unheard()
+    return code
+
+
+def _end_unheard() -> int:
+    """Lead standard output to /dev/null, as Python writes what is left; return the exit code."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return 1
 
 
 def _own(words: Sequence[str], name: str) -> list[str]:

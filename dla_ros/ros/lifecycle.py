@@ -124,7 +124,9 @@ class ResponsiveLifecycleNode(LifecycleNode):
 
     def on_shutdown(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Stop from whichever state and give everything back."""
-        self._guard('deactivate', self.deactivate)
+        result = self._guard('deactivate', self.deactivate)
+        if state.label == 'active' and result is SUCCESS:
+            self.get_logger().info('deactivated')
         return self._guard('shutdown', self.release)
 
     def on_error(self, state: LifecycleState) -> TransitionCallbackReturn:

@@ -5,7 +5,7 @@ from typing import Any
 
 from dla_ros.errors import ConfigError
 from dla_ros.ros.rows import overrides_of, QOS_OVERRIDES, to_descriptor, value_of
-from dla_ros.setting import Setting, When
+from dla_ros.setting import Setting
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 from rclpy.qos import HistoryPolicy, QoSProfile, ReliabilityPolicy
@@ -14,14 +14,14 @@ _ENUMS = {'history': HistoryPolicy, 'reliability': ReliabilityPolicy}
 ROWS = {
     'history': Setting(
         'What is kept of a topic.', str, False, 'keep_last',
-        choices=('keep_last', 'keep_all', 'system_default'), when=When.START,
+        choices=('keep_last', 'keep_all', 'system_default'),
     ),
     'depth': Setting(
-        'Queue depth of a topic.', int, False, 1, low=1, high=1_000_000, when=When.START
+        'Queue depth of a topic.', int, False, 1, low=1, high=1_000_000
     ),
     'reliability': Setting(
         'Whether messages are sent again.', str, False, 'reliable',
-        choices=('reliable', 'best_effort', 'system_default', 'best_available'), when=When.START,
+        choices=('reliable', 'best_effort', 'system_default', 'best_available'),
     ),
 }  # fmt: skip
 
@@ -68,9 +68,7 @@ class QosOverrides:
 
     def _declare(self, name: str, row: Setting) -> Any:
         value, _ = self._value(name, row)
-        descriptor = to_descriptor(name, row)
-        descriptor.read_only = False  # or it could not be undeclared; the node refuses changes
-        self._node.declare_parameter(name, value, descriptor, ignore_override=True)
+        self._node.declare_parameter(name, value, to_descriptor(name, row), ignore_override=True)
         self._declared.append(name)
         return value
 

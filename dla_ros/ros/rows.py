@@ -1,6 +1,6 @@
 """Rows of a parameter table as ROS parameters: declared, and checked at every change."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from dla_ros.errors import ConfigError
@@ -63,9 +63,9 @@ def value_at_start(node: Node, name: str, row: Setting) -> tuple[Any, str]:
     return value_of(overrides_of(node).get(name), name, row)
 
 
-def overrides_of(node: Node) -> Mapping[str, Parameter]:
+def overrides_of(node: Node) -> dict[str, Parameter]:
     """Return what the command line, files and constructor give, declared or not."""
-    found: Mapping[str, Parameter] = node._parameter_overrides
+    found: dict[str, Parameter] = node._parameter_overrides
     return found
 
 
@@ -122,10 +122,15 @@ def check_change(
     if row.when is When.START:
         raise ConfigError(f'{name} may change {row.when.value}{again(row)}')
     if is_configured and row.when is When.UNCONFIGURED:
-        raise ConfigError(
-            f'{name} cannot change while the node is configured; '
-            'first: ros2 lifecycle set NODE cleanup (deactivate it before)'
-        )
+        raise ConfigError(cannot_change(name))
+
+
+def cannot_change(name: str) -> str:
+    """Say that a parameter is in use, and what to do."""
+    return (
+        f'{name} cannot change while the node is configured; '
+        'first: ros2 lifecycle set NODE cleanup (deactivate it before)'
+    )
 
 
 def again(row: Setting) -> str:

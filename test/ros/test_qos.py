@@ -54,7 +54,6 @@ def test_a_wrong_override_is_refused_by_configure(open_rig, log, word, entity):
     assert not rig.lifecycle.change('configure')
     name = f'qos_overrides.{TOPICS[entity]}.{entity}.{word.partition("=")[0]}'
     assert log.tells(f'configure failed: {name} {WRONG[word]}'), log.text
-    assert log.tells('start the node again with it')
     assert rig.lifecycle.state() == 'unconfigured'
     assert 'Traceback' not in log.text
 
@@ -97,5 +96,26 @@ def test_an_override_does_not_change_while_the_node_runs(open_rig):
     rig.activate()
     name = 'qos_overrides./image.subscription.depth'
     refused = rig.node.set_parameters_atomically([Parameter(name, value=7)])
-    assert refused.reason == f'{name} may change at start only; start the node again'
+    assert refused.reason.startswith(f'{name} cannot change while the node is configured')
     assert rig.node.set_parameters_atomically([Parameter(name, value=5)]).successful
+    assert rig.node.get_parameter(name).value == 5
+
+
+def test_a_wrong_override_is_mended_by_setting_it(open_rig):
+    rig = open_rig(**overridden('depth=-1'))
+    assert not rig.lifecycle.change('configure')
+    name = 'qos_overrides./image.subscription.depth'
+    assert rig.node.set_parameters_atomically([Parameter(name, value=7)]).successful
+    assert rig.lifecycle.change('configure')
+    assert rig.node.get_parameter(name).value == 7
+
+
+def test_the_dump_of_an_active_node_is_taken_in_every_state(open_rig):
+    rig = open_rig(**overridden('depth=3'))
+    rig.activate()
+    dump = [rig.node.get_parameter(name) for name in rig.node.list_parameters([], 0).names]
+    assert any(each.name.startswith('qos_overrides') for each in dump)
+    for transition in ('deactivate', 'cleanup', 'configure'):
+        assert rig.node.set_parameters_atomically(dump).successful
+        assert rig.lifecycle.change(transition)
+    assert rig.node.get_parameter('qos_overrides./image.subscription.depth').value == 3

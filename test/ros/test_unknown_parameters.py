@@ -3,6 +3,7 @@
 from dla_ros.ros.detector_node import DetectorNode
 from dla_ros.ros.unknown_parameters import unknown, warn_of_unknown
 import pytest
+from rclpy.parameter import Parameter
 
 KNOWN = ('confidence_threshold', 'nms_threshold', 'image_topics', 'use_sim_time')
 
@@ -77,6 +78,13 @@ def test_an_override_of_qos_for_another_topic_is_told_by_configure(open_rig, log
     assert log.text.count('unknown parameter') == 2
 
 
+def test_a_parameter_that_is_not_there_is_not_set(open_node):
+    node = open_node()
+    result = node.set_parameters_atomically([Parameter('slot', value=3)])
+    assert not result.successful
+    assert result.reason.startswith("unknown parameter 'slot', did you mean 'slots'?")
+
+
 def test_the_log_says_when_a_node_is_activated_and_deactivated(open_rig, log):
     rig = open_rig()
     rig.activate()
@@ -84,3 +92,6 @@ def test_the_log_says_when_a_node_is_activated_and_deactivated(open_rig, log):
     assert 'deactivated' not in log.text
     assert rig.lifecycle.change('deactivate')
     assert log.tells('[dla_detector]: deactivated')
+    assert rig.lifecycle.change('activate')
+    assert rig.lifecycle.change('shutdown')
+    assert log.text.count('[dla_detector]: deactivated') == 2

@@ -142,6 +142,28 @@ def test_a_node_lives_without_standard_output_and_error(open_process, tmp_path, 
     assert node.interrupt() == 0
 
 
+def end_unheard(stdout):
+    """Play a bag for nobody, quickly; give exit code and errors."""
+    command = [sys.executable, '-m', 'dla_ros.ros.bag_player_main', *WORDS['bag_player'], '--rate',
+               '0']  # fmt: skip
+    done = subprocess.run(
+        command, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False, timeout=PATIENCE_S
+    )
+    return done.returncode, done.stderr
+
+
+def test_a_full_disk_behind_standard_output_is_told():
+    with Path('/dev/full').open('w') as full:
+        assert end_unheard(full) == (1, 'bag_player: No space left on device\n')
+
+
+def test_nobody_who_reads_standard_output_is_no_traceback():
+    reading, writing = os.pipe()
+    os.close(reading)
+    assert end_unheard(writing) == (1, '')
+    os.close(writing)
+
+
 CLOSING = """
 import os, sys
 words = [sys.executable, '-m', 'dla_ros.ros.detector_main', *sys.argv[1:]]
