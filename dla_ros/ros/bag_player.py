@@ -10,10 +10,11 @@ from dla_ros.ros.message_type import message_class
 from dla_ros.ros.stop import Stop
 from rclpy.duration import Duration
 from rclpy.node import Node
-from rclpy.qos import QoSProfile
+from rclpy.qos import QoSProfile, QoSReliabilityPolicy
 
 _DISCOVERY_S = 0.02
 DEPTH = 10
+SETTLE_S = 0.5  # discovery takes less, on a busy machine too
 _ACK_S = 0.2  # a signal is noticed between two waits
 _LONG_S = 10.0
 _PATIENCE_S = 10.0  # with a subscriber that takes nothing any more
@@ -51,7 +52,20 @@ class BagPlayer:
             if stop.is_asked or time.monotonic() > deadline:
                 return False
             time.sleep(_DISCOVERY_S)
+        if any(self._has_best_effort(topic) for topic in self._publishers):
+            time.sleep(SETTLE_S)
         return True
+
+    def _has_best_effort(self, topic: str) -> bool:
+        """
+        Tell whether a subscriber may miss the first message.
+
+        It is known here before we are known there, and what comes meanwhile it does not take; one
+        that is reliable asks for it afterwards.
+        """
+        subscribers = self._node.get_subscriptions_info_by_topic(topic)
+        reliable = QoSReliabilityPolicy.RELIABLE
+        return any(each.qos_profile.reliability != reliable for each in subscribers)
 
     def play(self, messages: Iterable[BagMessage], stop: Stop) -> None:
         """Publish the messages, spaced as recorded."""

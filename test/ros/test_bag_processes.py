@@ -6,14 +6,17 @@ import signal
 import subprocess
 import sys
 from threading import Thread
+import time
+from types import SimpleNamespace
 
 from dla_ros.bags.read import bag_topics, read_messages
 from dla_ros.bags.write import BagWriter
-from dla_ros.ros.bag_player import BagPlayer, DEPTH
+from dla_ros.ros.bag_player import BagPlayer, DEPTH, SETTLE_S
 from dla_ros.ros.bag_recorder import definitions_of, Recorder
 from dla_ros.ros.executors import open_executor
 import pytest
 from rclpy.duration import Duration
+from rclpy.qos import qos_profile_sensor_data
 from sensor_msgs.msg import CompressedImage
 
 BAG = Path(__file__).resolve().parents[2] / 'data' / 'pedestrians'
@@ -121,6 +124,18 @@ def test_a_signal_ends_the_waiting_for_a_recorder_that_stalls(recorder, player):
     thread.join(30)
     player.finish(stop)
     assert player.published <= DEPTH + 1
+
+
+@pytest.mark.parametrize(('qos', 'pauses'), [(qos_profile_sensor_data, 1), (10, 0)])
+def test_a_subscriber_that_cannot_ask_again_is_given_time(
+    player, client_node, monkeypatch, qos, pauses
+):
+    slept = []
+    clock = SimpleNamespace(monotonic=time.monotonic, sleep=slept.append)
+    monkeypatch.setattr('dla_ros.ros.bag_player.time', clock)
+    client_node.create_subscription(CompressedImage, TOPIC, print, qos)
+    assert player.wait_for_subscribers(Signals, 30)
+    assert slept.count(SETTLE_S) == pauses
 
 
 def test_a_folder_without_a_bag_is_told(tmp_path):
