@@ -7,7 +7,6 @@ What is started is decided in dla_ros.robots.start; here it is said in launch's 
 """
 
 from functools import partial
-import os
 
 from dla_ros.robots.arguments import LaunchArguments, meanings
 from dla_ros.robots.start import Component, Start
@@ -44,7 +43,6 @@ def container(plan):
         composable_node_descriptions=to_descriptions(plan),
         parameters=[plan.container_parameters],
         ros_arguments=plan.ros_arguments,
-        additional_env=plan.environment(os.environ),
         output='screen',
         on_exit=on_container_exit,
     )
@@ -63,7 +61,6 @@ def bring_up(plan):
         executable='bring_up',
         arguments=plan.bring_up_words,
         ros_arguments=plan.ros_arguments,
-        additional_env=plan.environment(os.environ),
         output='screen',
         cached_output=True,
         on_exit=partial(on_bring_up_exit, keep_going=plan.arguments.keep_going),

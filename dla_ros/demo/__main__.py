@@ -15,15 +15,13 @@ from dla_ros.demo.run import run_detector
 from dla_ros.emulator.build import emulate
 from dla_ros.errors import DlaRosError
 from dla_ros.record.record import DeploymentRecord, record_path
-from dla_ros.transport import transport_environment
 from rich.console import Console
 
 
 def main(arguments: list[str]) -> int:
     """Run the demo; give the exit code."""
     options, console = parse(arguments), Console()
-    # before rclpy is initialised, here and in the child processes; nobody else should hear it
-    os.environ.update(transport_environment(os.environ.get('ROS_DISTRO', '')))
+    # before rclpy is initialised, here and in the child processes: nobody else should hear it
     os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
     shutil.rmtree(options.out, ignore_errors=True)
     options.out.mkdir(parents=True)

@@ -19,6 +19,7 @@ from rich.progress import Progress
 _NODE = '/dla_detector'
 _START_S = 30.0
 _STALL_S = 20.0
+_QUIET = ('demo', '--ros-args', '--log-level', 'warn')  # the tables are the news here
 _DROPS = ('superseded', 'invalid', 'failed')
 
 
@@ -36,7 +37,7 @@ def run_detector(bag: Path, engine: Path, out: Path, *, rate: float, console: Co
     """Play ``bag`` through a detector node that runs ``engine`` on the emulated DLA."""
     topic, count = _image_topic(bag)
     recorded = out / 'detections'
-    with ros(['demo']), ChildProcess(
+    with ros(_QUIET), ChildProcess(
         'dla_ros.ros.detector_main', _node_arguments(engine, topic), out / 'node.log', os.environ
     ) as node, DetectorSession(_NODE, topic, recorded) as session:  # fmt: skip
         _bring_up(session, node, console)

@@ -11,7 +11,6 @@ from dla_ros.robots.emulate import with_loadables
 from dla_ros.robots.names import join
 from dla_ros.robots.override import override
 from dla_ros.robots.robot import Robot
-from dla_ros.transport import transport_environment
 
 _CONTAINER = 'dla_container'
 
@@ -96,11 +95,6 @@ class Start:
         names = [component.full_name for component in self.components]
         whose = ['--container', join(self.container), '--launch-id', self.launch_id]
         return [*whose, *going, *names]
-
-    def environment(self, environment: Mapping[str, str]) -> dict[str, str]:
-        """Give what a process needs beside ``environment``; a profile of the user stays."""
-        profile = transport_environment(environment.get('ROS_DISTRO', ''))
-        return {name: value for name, value in profile.items() if name not in environment}
 
     @property
     def _sim_time(self) -> dict[str, bool]:

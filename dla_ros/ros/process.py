@@ -12,6 +12,7 @@ from dla_ros.malloc import tune_malloc
 from dla_ros.ros.ending import Ending, ending_of, restart
 from dla_ros.ros.executors import open_executor
 from dla_ros.ros.initialise import initialise, refusing
+from dla_ros.ros.middleware import prepare
 from dla_ros.ros.namesakes import Namesakes
 from dla_ros.ros.stop import ignore_signals, Stop
 from dla_ros.ros.unknown_parameters import warn_of_unknown
@@ -19,16 +20,19 @@ import rclpy
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.logging import get_logger
 from rclpy.node import Node
+from rclpy.utilities import get_rmw_implementation_identifier
 
 _SPIN_S = 0.1  # a signal is noticed between two spins
 
 
 @contextmanager
 def ros(words: Sequence[str]) -> Iterator[Stop]:
-    """Initialise rclpy with our own signal handling; shut it down at the end."""
+    """Prepare DDS and initialise rclpy with our own signal handling; shut it down at the end."""
     stop = Stop()
     with refusing():
+        tell = prepare(get_rmw_implementation_identifier())
         initialise(words)
+    tell()
     try:
         yield stop
     finally:

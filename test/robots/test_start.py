@@ -68,19 +68,6 @@ def test_log_level_and_enclave_become_ros_arguments(robot):
     assert start(robot, enclave='/dla', log_level='').ros_arguments == ['--enclave', '/dla']
 
 
-def test_the_transport_profile_is_set_for_the_distribution(robot):
-    plan = start(robot)
-    (jazzy,) = plan.environment({'ROS_DISTRO': 'jazzy'})
-    assert jazzy == 'FASTRTPS_DEFAULT_PROFILES_FILE'
-    (kilted,) = plan.environment({'ROS_DISTRO': 'kilted'})
-    assert kilted == 'FASTDDS_DEFAULT_PROFILES_FILE'
-
-
-def test_the_profile_of_a_user_stays(robot):
-    mine = {'ROS_DISTRO': 'kilted', 'FASTDDS_DEFAULT_PROFILES_FILE': '/mine.xml'}
-    assert start(robot).environment(mine) == {}
-
-
 def test_engine_and_core_are_for_a_single_detector(robot):
     (single,) = start('orin_nx', engine='/b.dla', dla_core='0').components
     assert single.parameters['engine_file_path'] == '/b.dla'

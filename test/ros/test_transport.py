@@ -5,7 +5,8 @@ import signal
 import subprocess
 import sys
 
-from dla_ros.transport import transport_environment
+from dla_ros.shared_memory import free_memory
+from dla_ros.transport import choose
 
 CAMERA = """
 import rclpy, time
@@ -34,10 +35,11 @@ print(set(seen))
 """
 
 
-def test_1080p_images_reach_another_process_with_the_profile():
+def test_1080p_images_reach_another_process_with_the_profile(tmp_path):
     environment = {**os.environ}
     for distro in ('jazzy', 'kilted'):
-        environment.update(transport_environment(distro))
+        setting = choose(distro, {}, free_memory(), tmp_path).setting
+        environment.update({name: value for name, value in setting.items() if value})
     camera = subprocess.Popen([sys.executable, '-c', CAMERA], env=environment)
     try:
         viewer = subprocess.run(

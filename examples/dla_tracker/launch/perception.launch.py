@@ -4,11 +4,8 @@ Start a robot's detectors and a tracker for each of their cameras, all in one pr
     ros2 launch dla_tracker perception.launch.py robot:=laptop
 """
 
-import os
-
 from dla_ros.robots.robot import Robot
 from dla_ros.topics import beside
-from dla_ros.transport import transport_environment
 from launch import LaunchDescription
 from launch.actions import DeclareLaunchArgument, IncludeLaunchDescription, OpaqueFunction
 from launch.launch_description_sources import PythonLaunchDescriptionSource
@@ -36,7 +33,6 @@ def start(context):
         name=CONTAINER,
         namespace='/',
         composable_node_descriptions=list(trackers(Robot.open(name))),
-        additional_env=transport_environment(os.environ.get('ROS_DISTRO', '')),
         output='screen',
     )
     detectors = IncludeLaunchDescription(
