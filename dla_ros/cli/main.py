@@ -37,6 +37,8 @@ def main(words: Sequence[str] | None = None) -> int:
         return refuse(words, str(err))
     except BrokenPipeError:
         return end_without_reader()
+    except KeyboardInterrupt:
+        return 130  # as a shell has it
     except ImportError as err:
         reason = why_not_imported(err)
         if not reason:

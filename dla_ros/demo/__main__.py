@@ -1,26 +1,26 @@
 """Show the whole chain: a bag in, boxes out, in real processes over DDS."""
 
-import argparse
+from collections.abc import Sequence
 import os
-from pathlib import Path
 import shutil
 import sys
 
-from dla_ros.bags.read import read_images
-from dla_ros.cv_image import to_bgr
 from dla_ros.demo.options import parse
-from dla_ros.demo.pictures import annotate, Picture, write_pictures
-from dla_ros.demo.report import by_class, frames_table, latency_table
-from dla_ros.demo.run import run_detector
-from dla_ros.emulator.build import emulate
 from dla_ros.errors import DlaRosError
-from dla_ros.record.record import DeploymentRecord, record_path
-from rich.console import Console
+from dla_ros.ros.stop import interrupt_at_a_signal, leave_at_a_signal
+
+_INTERRUPTED = 130  # as a shell has it
 
 
-def main(arguments: list[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Run the demo; give the exit code."""
-    options, console = parse(arguments), Console()
+    options = parse(words)
+    leave_at_a_signal(_INTERRUPTED)
+    from dla_ros.demo.show import show
+    from rich.console import Console
+
+    interrupt_at_a_signal()
+    console = Console()
     # before rclpy is initialised, here and in the child processes: nobody else should hear it
     os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
     shutil.rmtree(options.out, ignore_errors=True)
@@ -30,31 +30,10 @@ def main(arguments: list[str]) -> int:
     except DlaRosError as err:
         console.print(f'[red]the demo failed:[/red] {err}', highlight=False)
         return 1
+    except KeyboardInterrupt:
+        console.print('stopped')
+        return _INTERRUPTED
     return 0
-
-
-def show(options: argparse.Namespace, console: Console) -> None:
-    """Build the loadable, run the detector over the bag, and show what came out."""
-    console.print(f'building an emulated DLA loadable of {options.model.name} ...')
-    engine = options.out / f'{options.model.stem}.dla'
-    emulate(options.model, engine, input_format=options.input_format,
-            output_format=options.output_format)  # fmt: skip
-    labels = DeploymentRecord.read(record_path(engine)).labels
-    seen = run_detector(options.bag, engine, options.out, rate=options.rate, console=console)
-    pictures = annotate(_images(options.bag), seen.detections, labels)
-    sheet = write_pictures(pictures, options.out)
-    console.print(frames_table(seen.figures, by_class(seen.detections, labels)))
-    console.print(latency_table(seen.latencies))
-    for name, value in {
-        'detections': seen.bag,
-        'pictures': f'{sheet.parent / "frames"} ({len(pictures)})',
-        'all at once': sheet,
-    }.items():
-        console.print(f'{name:<12}{value}', soft_wrap=True, highlight=False)
-
-
-def _images(bag: Path) -> dict[int, Picture]:
-    return {image.stamp_ns: to_bgr(image.view) for image in read_images(bag)}
 
 
 if __name__ == '__main__':

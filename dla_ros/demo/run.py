@@ -11,7 +11,7 @@ from dla_ros.demo.process import ChildProcess
 from dla_ros.detections import Detections
 from dla_ros.errors import DlaRosError
 from dla_ros.ros.observer import Observer
-from dla_ros.ros.process import ros
+from dla_ros.ros.process import initialised
 from dla_ros.ros.session import DetectorSession
 from rich.console import Console
 from rich.progress import Progress
@@ -37,7 +37,7 @@ def run_detector(bag: Path, engine: Path, out: Path, *, rate: float, console: Co
     """Play ``bag`` through a detector node that runs ``engine`` on the emulated DLA."""
     topic, count = _image_topic(bag)
     recorded = out / 'detections'
-    with ros(_QUIET), ChildProcess(
+    with initialised(_QUIET), ChildProcess(
         'dla_ros.ros.detector_main', _node_arguments(engine, topic), out / 'node.log', os.environ
     ) as node, DetectorSession(_NODE, topic, recorded) as session:  # fmt: skip
         _bring_up(session, node, console)

@@ -27,16 +27,25 @@ _SPIN_S = 0.1  # a signal is noticed between two spins
 
 @contextmanager
 def ros(words: Sequence[str]) -> Iterator[Stop]:
-    """Prepare DDS and initialise rclpy with our own signal handling; shut it down at the end."""
+    """Give ROS to a process that a signal ends in good order (:class:`Stop`)."""
     stop = Stop()
+    with initialised(words):
+        try:
+            yield stop
+        finally:
+            ignore_signals()
+
+
+@contextmanager
+def initialised(words: Sequence[str]) -> Iterator[None]:
+    """Prepare DDS and initialise rclpy, which handles no signals then; shut it down at the end."""
     with refusing():
         tell = prepare(get_rmw_implementation_identifier())
         initialise(words)
     tell()
     try:
-        yield stop
+        yield
     finally:
-        ignore_signals()
         rclpy.try_shutdown()
 
 

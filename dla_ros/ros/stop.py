@@ -9,16 +9,22 @@ from typing import Any
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-def leave_at_a_signal() -> None:
+def leave_at_a_signal(code: int = 0) -> None:
     """
-    Let a signal end the process at once, with exit code 0, until the first :class:`Stop`.
+    Let a signal end the process at once, with this exit code, until the first :class:`Stop`.
 
     For the imports at its start, which take most of a second: nothing is held yet that would
     have to be given back, and an exception in the middle of an import may be taken for a fault
     of the library.
     """
     for number in SIGNALS:
-        signal.signal(number, _leave)
+        signal.signal(number, lambda _number, _frame: os._exit(code))
+
+
+def interrupt_at_a_signal() -> None:
+    """Let a signal raise KeyboardInterrupt, for a program that only a person waits for."""
+    for number in SIGNALS:
+        signal.signal(number, signal.default_int_handler)
 
 
 @contextmanager
@@ -56,7 +62,3 @@ class Stop:
 
     def _ask(self, _number: int, _frame: Any) -> None:
         self.is_asked = True
-
-
-def _leave(_number: int, _frame: Any) -> None:
-    os._exit(0)

@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 
 import cv2
 from dla_ros.cli.main import main
@@ -113,3 +115,19 @@ def test_a_task_that_hangs_is_told_behind_what_came_before_it(detect, shapes):
     assert code == 1
     assert len(out.splitlines()) == 1
     assert 'no result after' in complaint or 'DLA_ENGINE_TIMEOUT' in complaint
+
+
+# send itself the signal where the verb begins to work
+INTERRUPTED = """
+import os, signal, sys
+from dla_ros.cli import detect, main
+detect.run = lambda options: os.kill(os.getpid(), signal.SIGINT)
+sys.exit(main.main(['detect', 'no.dla', 'no.png']))
+"""
+
+
+def test_an_interrupt_is_no_traceback():
+    done = subprocess.run(
+        [sys.executable, '-c', INTERRUPTED], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (130, '')

@@ -1,10 +1,13 @@
 """The demo as a new user runs it, in real processes."""
 
+import os
 import re
+import signal
 import subprocess
 import sys
 
 from dla_ros.bags.read import bag_topics
+import psutil
 import pytest
 
 
@@ -60,3 +63,22 @@ def test_a_model_that_is_missing_is_told_in_one_sentence(tmp_path):
     assert done.returncode == 1
     assert 'no.onnx' in done.stdout
     assert 'Traceback' not in done.stderr
+
+
+def test_an_interrupt_stops_it_and_its_processes(tmp_path):
+    command = [sys.executable, '-m', 'dla_ros.demo', '--out', str(tmp_path / 'out')]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        start_new_session=True,
+    ) as demo:  # fmt: skip
+        said = ''
+        while 'activate' not in said:
+            said += demo.stdout.readline()
+        children = psutil.Process(demo.pid).children(recursive=True)
+        os.killpg(demo.pid, signal.SIGINT)
+        said += demo.stdout.read()
+    assert demo.returncode == 130
+    assert said.endswith('stopped\n')
+    assert 'Traceback' not in said
+    assert children
+    assert not any(child.is_running() for child in children)
