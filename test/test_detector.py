@@ -6,6 +6,7 @@ from dla_ros.config import DetectorConfig
 from dla_ros.detector import Detector
 from dla_ros.emulator import running
 from dla_ros.emulator.build import emulate
+from dla_ros.engines.cudla.library import Cudla
 from dla_ros.errors import ConfigError, DlaRosError, HeadError
 from dla_ros.image import to_image_view
 from dla_ros.pipeline.frame import Frame
@@ -133,6 +134,52 @@ def test_closing_twice_is_fine_and_gives_the_core_back(open_detector):
     detector.close()
     detector.close()
     assert running().report().open_handles == 0
+
+
+@pytest.mark.parametrize('fault', ['unregister:1', 'unregister:4', 'unload:1'])
+def test_everything_is_closed_whatever_raises_and_counts_as_lost(open_detector, fault):
+    detector = open_detector(dla_emulator_options=f'fail={fault}')
+    with pytest.raises(DlaRosError, match='told to fail'):
+        detector.close()
+    assert detector.is_lost
+    report = running().report()
+    assert (report.open_handles, report.registrations) == (0, 0)
+    detector.close()
+
+
+def test_a_handle_that_is_not_given_back_counts_as_lost(open_detector):
+    detector = open_detector(dla_emulator_options='fail=destroy:1')
+    number = detector._engine._handle.number
+    with pytest.raises(DlaRosError, match='told to fail: destroy_device'):
+        detector.close()
+    assert detector.is_lost
+    assert running().report().open_handles == 1
+    # for the tests to come
+    Cudla.open(is_emulated=True).call('destroy_device', number)
+
+
+def test_a_core_can_be_opened_after_more_failures_than_it_has_handles(open_detector):
+    for _ in range(17):
+        detector = open_detector(dla_emulator_options='fail=unregister:1')
+        with pytest.raises(DlaRosError, match='mem_unregister'):
+            detector.close()
+    open_detector().close()
+
+
+def test_each_failure_of_closing_is_told(open_detector):
+    faults = ('unregister:1', 'unregister:3', 'unload:1')
+    detector = open_detector(dla_emulator_options=','.join(f'fail={each}' for each in faults))
+    with pytest.raises(DlaRosError) as caught:
+        detector.close()
+    for each in ('mem_unregister number 1', 'mem_unregister number 3', 'module_unload'):
+        assert f'told to fail: {each}' in str(caught.value)
+
+
+def test_what_could_not_be_opened_is_told_though_closing_fails_too(open_detector):
+    with pytest.raises(DlaRosError) as caught:
+        open_detector(dla_emulator_options='fail=register:2,fail=unload:1')
+    text = str(caught.value)
+    assert text.index('mem_register number 2') < text.index('module_unload number 1')
 
 
 def test_thresholds_are_taken_from_the_settings(open_detector):

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Future
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Literal, overload
 
@@ -17,6 +16,7 @@ from dla_ros.errors import ConfigError, ImageError
 from dla_ros.heads.labels import check_labels
 from dla_ros.heads.protocol import Head
 from dla_ros.heads.registry import open_head
+from dla_ros.held import Held
 from dla_ros.owner import Owner
 from dla_ros.pipeline.counters import Snapshot
 from dla_ros.pipeline.frame import Frame
@@ -44,7 +44,7 @@ class Detector(Owner):
 
     def __init__(
         self,
-        held: ExitStack,
+        held: Held,
         plan: Plan,
         device: Device,
         engine: Engine,
@@ -54,6 +54,7 @@ class Detector(Owner):
     ) -> None:
         """Keep what ``open`` opened."""
         self._held = held
+        self._is_left = False
         self._device = device
         self._plan = plan
         self._engine = engine
@@ -85,7 +86,7 @@ class Detector(Owner):
         path = Path(config.engine_file_path)
         device_name = device_for(path, config)
         plan = Plan.of(config)
-        with ExitStack() as held:
+        with Held() as held:
             device = held.enter_context(open_device_for(device_name, config))
             engine = open_engine(path, device, config, plan.scales)
             closing = held.enter_context(EngineLast(engine))
@@ -218,11 +219,20 @@ class Detector(Owner):
     @property
     def is_lost(self) -> bool:
         """Tell, after close, whether only a new process can open it again."""
-        return bool(self.abandoned_slots) or self._device.is_lost()
+        return self._is_left or bool(self.abandoned_slots) or self._device.is_lost()
 
     def close(self) -> None:
-        """Close pipeline, engine and device in this order; a second call does nothing."""
-        self._held.close()
+        """
+        Close pipeline, engine and device in this order; a second call does nothing.
+
+        Everything is closed whatever raises, and each failure told, in one error; what could not
+        be given back counts as lost.
+        """
+        try:
+            self._held.close()
+        except Exception:
+            self._is_left = True
+            raise
 
     def _submit(self, image: Image | Load, encoding: str) -> 'Future[Detections]':
         return self._pipeline.submit(to_load(image, encoding))

@@ -5,6 +5,7 @@ from dla_ros.devices.open import open_device
 from dla_ros.devices.protocol import Device
 from dla_ros.engines.protocol import Engine
 from dla_ros.errors import DeviceError
+from dla_ros.held import Held
 from dla_ros.pipeline.pipeline import Pipeline
 
 
@@ -34,10 +35,14 @@ class EngineLast:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close both, in their order."""
-        if self.pipeline is not None:
-            self.pipeline.close()
-            if self.pipeline.abandoned_slots:
-                # destroying a device with tasks in flight can crash the process (cudla.h)
-                return
-        self._engine.close()
+        """Close both, in their order, the engine whatever the pipeline raises."""
+        # A stack, for of two errors in turn it keeps both; an inner one forgets what finally has.
+        with Held() as both:
+            both.callback(self._close_engine)
+            if self.pipeline is not None:
+                both.callback(self.pipeline.close)
+
+    def _close_engine(self) -> None:
+        # destroying a device with tasks in flight can crash the process (cudla.h)
+        if self.pipeline is None or not self.pipeline.abandoned_slots:
+            self._engine.close()

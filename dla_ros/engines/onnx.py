@@ -1,7 +1,6 @@
 """ONNX Runtime as an engine: the reference, and the way onto whatever it has a provider for."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from dla_ros.engines.onnx_placement import to_placement
 from dla_ros.engines.onnx_session import CPU, OnnxSession, Port, ProviderOptions
 from dla_ros.engines.protocol import Binding
 from dla_ros.errors import EngineError
+from dla_ros.held import Held
 from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.dims import to_dims
 from dla_ros.tensors.lay_out import lay_out
@@ -27,7 +27,7 @@ class OnnxBinding:
     def __init__(self, session: OnnxSession, device: Device, stream: Stream) -> None:
         """Allocate the buffers; raise EngineError if the CPU cannot reach them."""
         self.stream = stream
-        with ExitStack() as taken:
+        with Held() as taken:
             self.inputs = _allocate(session.inputs, device, taken)
             self.outputs = _allocate(session.outputs, device, taken)
             self.run = session.bind(
@@ -119,7 +119,7 @@ def _to_spec(port: Port, scales: Mapping[str, float]) -> TensorSpec:
     return lay_out(port.name, to_dims(port.name, port.dims), data_type, Layout.LINEAR, scale)
 
 
-def _allocate(ports: Sequence[Port], device: Device, taken: ExitStack) -> tuple[Buffer, ...]:
+def _allocate(ports: Sequence[Port], device: Device, taken: Held) -> tuple[Buffer, ...]:
     buffers = []
     for port in ports:
         buffers.append(device.allocate(int(np.prod(port.dims)) * port.dtype.itemsize))

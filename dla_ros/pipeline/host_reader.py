@@ -1,9 +1,8 @@
 """Outputs read by the CPU, which decodes them."""
 
-from contextlib import ExitStack
-
 from dla_ros.devices.protocol import Device, Mirror
 from dla_ros.engines.protocol import Binding
+from dla_ros.held import Held
 from dla_ros.pipeline.reader import Readout
 from dla_ros.tensors.spec import TensorSpec
 from dla_ros.tensors.unpack import to_floats
@@ -18,7 +17,7 @@ class HostReader:
         self._stream = binding.stream
         self._specs = specs
         self._mirrors: list[Mirror] = []
-        with ExitStack() as taken:
+        with Held() as taken:
             for buffer in binding.outputs:
                 self._mirrors.append(device.open_mirror(buffer))
                 taken.callback(self._mirrors[-1].close)

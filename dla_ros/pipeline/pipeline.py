@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Future
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from threading import Lock
 
 from dla_ros.array_image import Load
@@ -11,6 +11,7 @@ from dla_ros.devices.protocol import Device
 from dla_ros.engines.protocol import Engine
 from dla_ros.errors import DeviceError, EngineError
 from dla_ros.heads.protocol import Head
+from dla_ros.held import Held
 from dla_ros.owner import Owner
 from dla_ros.pipeline.completion import Completion
 from dla_ros.pipeline.counters import Snapshot, Stage
@@ -90,7 +91,7 @@ class Pipeline(Owner):
             raise EngineError(f'the network has {len(engine.inputs)} inputs ({names}); needs one')
         opened: list[Slot] = []
         postprocess = Postprocess(head, thresholds or Thresholds())
-        with ExitStack() as undo:
+        with Held() as undo:
             fronts = open_fronts(device, slots)
             for front in fronts:
                 undo.callback(front.close)
@@ -194,7 +195,7 @@ class Pipeline(Owner):
 
     def _release(self) -> None:
         """Close every slot, even where one refuses."""
-        with ExitStack() as each:
+        with Held() as each:
             for slot in self._slots:
                 each.callback(slot.close)
 

@@ -1,6 +1,5 @@
 """One place in flight: a stream, and all that one frame occupies while it is on it."""
 
-from contextlib import ExitStack
 from functools import partial
 import threading
 from time import monotonic
@@ -9,6 +8,7 @@ from dla_ros.devices.host.mark import Mark
 from dla_ros.devices.protocol import Device, Event
 from dla_ros.engines.protocol import Engine
 from dla_ros.errors import DeviceError
+from dla_ros.held import Held
 from dla_ros.pipeline.frame import Frame
 from dla_ros.pipeline.front import Front
 from dla_ros.pipeline.open_feeder import open_feeder
@@ -39,7 +39,7 @@ class Slot:
         self._engine = engine
         self._front = front
         self._postprocess = postprocess
-        with ExitStack() as taken:
+        with Held() as taken:
             taken.callback(front.close)
             self._stream = device.open_stream()
             taken.callback(self._stream.close)
@@ -146,7 +146,7 @@ class Slot:
         return self._submitted is None or self._submitted.wait(timeout_s)
 
 
-def _open_events(device: Device, taken: ExitStack) -> list[Event]:
+def _open_events(device: Device, taken: Held) -> list[Event]:
     events = []
     for _ in range(3):
         events.append(device.open_event())

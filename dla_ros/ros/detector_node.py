@@ -1,7 +1,6 @@
 """The detector as a lifecycle node: images in, detections out."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
@@ -11,6 +10,7 @@ from dla_ros.detector import Detector
 from dla_ros.drawing import draw
 from dla_ros.errors import ConfigError, DlaRosError, ImageError
 from dla_ros.health.limits import Limits
+from dla_ros.held import Held
 from dla_ros.image import check_pixels, ImageView, MAX_PIXELS
 from dla_ros.pipeline.counters import Counts, Snapshot
 from dla_ros.pipeline.frame import Frame
@@ -44,7 +44,7 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
     def __init__(self, name: str = 'dla_detector', **options: Any) -> None:
         """Declare parameters; nothing of the device is touched."""
         super().__init__(name, **options)
-        self._held = ExitStack()
+        self._held = Held()
         self._cameras: dict[str, Camera] = {}
         self._latencies: Latencies | None = None
         self._failure = restarted_after()
@@ -126,7 +126,7 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
         detector, self._detector = self._detector, None
         self._cameras = {}
         self._latencies = None
-        held, self._held = self._held, ExitStack()
+        held, self._held = self._held, Held()
         try:
             held.close()
         finally:

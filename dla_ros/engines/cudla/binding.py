@@ -1,12 +1,12 @@
 """What one cuDLA task in flight needs."""
 
 from collections.abc import Sequence
-from contextlib import ExitStack
 
 from dla_ros.devices.protocol import Buffer, Device, Stream
 from dla_ros.engines.cudla.handle import DeviceHandle
 from dla_ros.engines.cudla.library import Cudla
 from dla_ros.engines.cudla.module import Module, Specs
+from dla_ros.held import Held
 
 
 class CudlaBinding:
@@ -28,7 +28,7 @@ class CudlaBinding:
     ) -> None:
         """Allocate and register; what is refused half-way gives the rest back."""
         self.stream = stream
-        with ExitStack() as taken:
+        with Held() as taken:
             # Memory is freed after all of it is unregistered: last in, first out.
             self.inputs, self.outputs = (_allocate(each, device, taken) for each in specs)
             inputs, outputs = (
@@ -46,7 +46,7 @@ class CudlaBinding:
         self._taken.close()
 
 
-def _allocate(specs: Specs, device: Device, taken: ExitStack) -> tuple[Buffer, ...]:
+def _allocate(specs: Specs, device: Device, taken: Held) -> tuple[Buffer, ...]:
     buffers = []
     for spec in specs:
         buffers.append(device.allocate(spec.size))
@@ -54,7 +54,7 @@ def _allocate(specs: Specs, device: Device, taken: ExitStack) -> tuple[Buffer, .
     return tuple(buffers)
 
 
-def _register(buffer: Buffer, cudla: Cudla, handle: DeviceHandle, taken: ExitStack) -> int:
+def _register(buffer: Buffer, cudla: Cudla, handle: DeviceHandle, taken: Held) -> int:
     """Map a buffer for the DLA; tasks name the mapped address, not the buffer's own."""
     mapped = int(cudla.call('mem_register', handle.number, buffer.address, buffer.nbytes, 0))
     taken.callback(cudla.call, 'mem_unregister', handle.number, mapped)
@@ -63,6 +63,6 @@ def _register(buffer: Buffer, cudla: Cudla, handle: DeviceHandle, taken: ExitSta
 
 def close_all(bindings: Sequence[CudlaBinding]) -> None:
     """Close every binding, even where one refuses; then raise what the last one raised."""
-    with ExitStack() as each:
+    with Held() as each:
         for binding in bindings:
             each.callback(binding.close)

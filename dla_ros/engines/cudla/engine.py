@@ -1,7 +1,6 @@
 """The engine on a DLA core, through cuDLA in hybrid mode."""
 
 from collections.abc import Mapping
-from contextlib import ExitStack
 from pathlib import Path
 
 from dla_ros.devices.protocol import Device, Stream
@@ -12,6 +11,7 @@ from dla_ros.engines.cudla.library import Cudla
 from dla_ros.engines.cudla.module import Module
 from dla_ros.engines.protocol import Binding
 from dla_ros.errors import EngineError
+from dla_ros.held import Held
 
 DEFAULT_TIMEOUT_MS = 2000
 
@@ -42,7 +42,7 @@ class CudlaEngine:
         self._module = module
         self._device = device
         self._bindings: list[CudlaBinding] = []
-        self._taken = ExitStack()
+        self._taken = Held()
         self.is_emulated = cudla.is_emulated
         self.placement = f'DLA core {core}' + (' (emulated)' if cudla.is_emulated else '')
         self.inputs = module.inputs(scales)
@@ -70,7 +70,7 @@ class CudlaEngine:
         _check_device(device, is_emulated)
         loadable = read_loadable(Path(path), is_emulated=is_emulated)
         cudla = Cudla.open(is_emulated=is_emulated)
-        with ExitStack() as taken:
+        with Held() as taken:
             handle = DeviceHandle.open(cudla, dla_core, task_timeout_ms)
             taken.callback(handle.close)
             module = Module(cudla, handle, loadable)
