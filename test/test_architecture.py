@@ -57,7 +57,7 @@ DOORS = {
 FLOORS = (
     ('one_line',),
     ('errors', 'encodings', 'json_door', 'libraries', 'malloc', 'own_command', 'owner',
-     'regular_file', 'shared_memory', 'yaml_door'),
+     'regular_file', 'scratch', 'shared_memory', 'yaml_door'),
     ('entry_points', 'folders', 'held', 'image', 'share', 'tensors', 'topics'),
     ('array_image', 'compressed', 'detections', 'devices', 'loadable', 'model', 'preprocessing',
      'setting', 'transport'),

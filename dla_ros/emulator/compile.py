@@ -6,10 +6,10 @@ from pathlib import Path
 import platform
 import shlex
 import subprocess
-import tempfile
 
 from dla_ros.errors import EngineError, with_lines
 from dla_ros.folders import cache_folder
+from dla_ros.scratch import scratch
 
 SOURCE = Path(__file__).with_name('libcudla.c')
 SONAME = 'libcudla.so.1'
@@ -38,9 +38,8 @@ def _key(compiler: list[str]) -> str:
 def _compile(compiler: list[str], path: Path) -> None:
     """Compile beside the target, then move: another process may do the same just now."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
-            made = Path(folder) / SONAME
+        with scratch(path.parent) as folder:
+            made = folder / SONAME
             _run([*compiler, *FLAGS, '-o', str(made), str(SOURCE)])
             made.replace(path)
     except OSError as error:

@@ -4,7 +4,6 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 import shutil
-import tempfile
 
 from dla_ros.errors import RobotError
 from dla_ros.folders import ros_folder
@@ -12,6 +11,7 @@ from dla_ros.record.check import digests_of_weights, sha256_of
 from dla_ros.record.record import record_path
 from dla_ros.robots.detector_entry import DetectorEntry
 from dla_ros.robots.robot import Robot
+from dla_ros.scratch import scratch
 
 
 def with_loadables(robot: Robot, cache: Path | None = None) -> Robot:
@@ -66,8 +66,8 @@ def _make(model: Path, name: str, folder: Path) -> None:
     # ONNX is needed only where something is emulated
     from dla_ros.emulator.build import emulate
 
-    with tempfile.TemporaryDirectory(dir=folder.parent) as place:
-        made = Path(place) / folder.name
+    with scratch(folder.parent) as place:
+        made = place / folder.name
         made.mkdir()
         emulate(model, made / name)
         try:

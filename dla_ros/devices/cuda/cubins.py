@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 import hashlib
 from pathlib import Path
-import tempfile
 
 from dla_ros.devices.cuda.nvrtc import compile_source, Compiled, version
 from dla_ros.errors import ConfigError
 from dla_ros.folders import cache_folder
+from dla_ros.scratch import scratch
 
 _HERE = Path(__file__).parent
 # NVRTC's own cache gives no log of the assembler, and what it would keep is kept here
@@ -56,9 +56,9 @@ def _key(source: Path, options: Sequence[str], architecture: str) -> str:
 def _keep(path: Path, cubin: bytes) -> None:
     """Write beside the place, then move: another process may do the same just now."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(cubin)
-        Path(file.name).replace(path)
+        with scratch(path.parent) as folder:
+            made = folder / path.name
+            made.write_bytes(cubin)
+            made.replace(path)
     except OSError:
         return
