@@ -3,6 +3,7 @@
 import ctypes
 
 from dla_ros.emulator.abi import bytes_at, Descriptor, read_u64, write_u32, write_u64
+from dla_ros.emulator.extent import check_memory, check_ports
 from dla_ros.emulator.network import Network, OnceNetwork, OnnxNetwork, Specs, ZeroNetwork
 from dla_ros.emulator.options import EmulatorOptions
 from dla_ros.emulator.refusal import demand, Refusal
@@ -83,9 +84,12 @@ def _open(data: bytes, options: EmulatorOptions) -> tuple[Loadable, Network, Spe
 def _network(
     loadable: Loadable, inputs: Specs, outputs: Specs, options: EmulatorOptions
 ) -> Network:
+    check_memory((*inputs, *outputs))
     model = bytes(check_for_emulator(loadable, 'the loadable').data)
     if options.network == 'none':
         return ZeroNetwork()
     session = OnnxSession.open(model, threads=options.threads or None)
+    check_ports(inputs, session.inputs)
+    check_ports(outputs, session.outputs)
     network = OnnxNetwork(session, inputs, outputs)
     return OnceNetwork(network) if options.network == 'once' else network

@@ -7,19 +7,55 @@ overwritten. Format: https://flatbuffers.dev/internals
 
 import struct
 
-LONGEST_NAME = 4096  # bytes; thousands of entries may point to the same endless name
+LONGEST_NAME = 4096  # bytes
+MOST_ENTRIES = 1 << 16  # of one list; the schema numbers tensors with 16 bits
 
 
 class BrokenTableError(ValueError):
     """Say that an offset or a length in a FlatBuffer leads out of the file."""
 
 
+class Names:
+    """
+    Unfold the names of a file, each place once, and no more bytes than the file has.
+
+    Thousands of entries may point to one name, which is kept once, or into each other's, which
+    nobody's writer does.
+    """
+
+    def __init__(self, data: memoryview) -> None:
+        """Start with nothing unfolded."""
+        self._data = data
+        self._left = len(data)
+        self._known: dict[tuple[int, int], str] = {}
+
+    def text(self, start: int, length: int) -> str:
+        """Return the name that lies there; raise BrokenTableError for one that is no name."""
+        known = self._known.get((start, length))
+        if known is not None:
+            return known
+        self._left -= length
+        if length > LONGEST_NAME or self._left < 0:
+            raise BrokenTableError(
+                f'a name is {length} bytes long'
+                if length > LONGEST_NAME
+                else 'its names lie within each other'
+            )
+        try:
+            text = str(self._data[start : start + length], 'utf-8')
+        except UnicodeDecodeError:
+            raise BrokenTableError('a name is not UTF-8 text') from None
+        self._known[start, length] = text
+        return text
+
+
 class Table:
     """Read one table; fields are numbered from 0 in the order of the schema."""
 
-    def __init__(self, data: memoryview, position: int) -> None:
+    def __init__(self, data: memoryview, position: int, names: Names) -> None:
         """Look at the table at ``position``; raise BrokenTableError if there is none."""
         self._data = data
+        self._names = names
         self._position = position
         self._vtable = position - self._int('i', position)
         self._fields = (self._int('H', self._vtable) - 4) // 2
@@ -29,7 +65,7 @@ class Table:
     @classmethod
     def root(cls, data: memoryview) -> 'Table':
         """Open the outermost table of a file."""
-        return cls(data, _unpack(data, 'I', 0))
+        return cls(data, _unpack(data, 'I', 0), Names(data))
 
     def number(self, field: int, code: str) -> int:
         """Give an integer field by its :mod:`struct` code; 0 where the file leaves it out."""
@@ -45,13 +81,7 @@ class Table:
 
     def text(self, field: int) -> str:
         """Give a string field, which is always a name; '' where it is left out."""
-        name = self.raw(field)
-        if len(name) > LONGEST_NAME:
-            raise BrokenTableError(f'a name is {len(name)} bytes long')
-        try:
-            return str(name, 'utf-8')
-        except UnicodeDecodeError:
-            raise BrokenTableError('a name is not UTF-8 text') from None
+        return self._names.text(*self._vector(field, 1))
 
     def raw(self, field: int) -> memoryview:
         """Give the bytes of a string or of a vector of bytes, without a copy."""
@@ -61,8 +91,10 @@ class Table:
     def tables(self, field: int) -> list['Table']:
         """Open every table of a vector of tables."""
         start, length = self._vector(field, 4)
+        if length > MOST_ENTRIES:
+            raise BrokenTableError(f'a list has {length} entries; {MOST_ENTRIES} are read')
         places = range(start, start + 4 * length, 4)
-        return [Table(self._data, place + self._int('I', place)) for place in places]
+        return [Table(self._data, place + self._int('I', place), self._names) for place in places]
 
     def _vector(self, field: int, element: int) -> tuple[int, int]:
         """Give the start and the length of a vector that lies within the file."""

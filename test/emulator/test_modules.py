@@ -1,6 +1,13 @@
+from dataclasses import replace
+
+from dla_ros.emulator import EmulatorOptions, start
 from dla_ros.engines.cudla.status import CudlaStatus as S
 from dla_ros.loadable.loadable import Loadable
 from dla_ros.loadable.write import to_bytes
+from dla_ros.tensors.data_type import DataType
+from dla_ros.tensors.descriptor import TensorDescriptor
+from dla_ros.tensors.lay_out import lay_out
+from dla_ros.tensors.layout import Layout
 import pytest
 
 
@@ -74,3 +81,38 @@ def test_a_module_still_loaded_or_memory_still_registered_is_a_leak(bench, emula
     before = len(emulator.report().leaks)
     bench.cudla.destroy_device(handle)
     assert len(emulator.report().leaks) - before == 2
+
+
+def load_changed(bench, loadable, **changes):
+    """Load the loadable with its input described otherwise; give the status."""
+    whole = Loadable.read(loadable)
+    (images,) = whole.input_descriptors
+    data = to_bytes(replace(whole, input_descriptors=(replace(images, **changes),)))
+    return bench.status('module_load_from_memory', bench.open(), data, len(data), 0)
+
+
+@pytest.mark.parametrize('size', [4 * 1920 + 4096, 4 * 1920 + 4097])
+def test_padding_is_taken_up_to_four_times_the_elements(bench, emulator, loadable, size):
+    status = load_changed(bench, loadable, size=size)
+    if size == 4 * 1920 + 4096:
+        assert status == S.SUCCESS
+    else:
+        assert status == S.UMD
+        assert f'takes {size} bytes, its elements 1920' in emulator.report().refusals[-1]
+
+
+@pytest.mark.parametrize('network', ['onnx', 'none', 'once'])
+def test_tensors_larger_than_the_machine_are_refused(bench, loadable, network):
+    emulator = start(EmulatorOptions(network=network))
+    dims, line = (1, 8192, 8192, 8192), 8192 * 32
+    strides = (2, line, line * 8192, 0, 0, 0, 0, 0)
+    size = line * 8192 * 512
+    assert load_changed(bench, loadable, dims=dims, strides=strides, size=size) == S.UMD
+    assert f'its tensors take {size + 2 * 1920} bytes' in emulator.report().refusals[-1]
+
+
+def test_tensors_that_are_not_those_of_the_model_are_refused(bench, emulator, loadable):
+    wide = TensorDescriptor.of(lay_out('x', (1, 3, 6, 11), DataType.FP16, Layout.CHW16))
+    changes = {'dims': wide.dims, 'strides': wide.strides, 'size': wide.size}
+    assert load_changed(bench, loadable, **changes) == S.UMD
+    assert "has 198 elements, 'x' of the model" in emulator.report().refusals[-1]

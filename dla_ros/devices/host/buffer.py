@@ -90,7 +90,7 @@ def _take_aligned(nbytes: int) -> Bytes:
         raise ValueError(f'a buffer of {nbytes} bytes cannot be; ask for at least 1')
     try:
         raw = np.zeros(nbytes + ALIGNMENT, np.uint8)
-    except MemoryError as error:
+    except (MemoryError, ValueError, OverflowError) as error:  # of more than 2**63 bytes
         raise DeviceError(f'no memory for a host buffer of {nbytes} bytes') from error
     start = -raw.ctypes.data % ALIGNMENT
     return raw[start : start + nbytes]

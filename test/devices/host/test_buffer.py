@@ -77,3 +77,9 @@ def test_a_mirror_shows_the_buffer_itself():
     mirror.close()
     stream.close()
     buffer.close()
+
+
+@pytest.mark.parametrize('nbytes', [1 << 60, (1 << 63) - 65, 1 << 63, 1 << 64])
+def test_more_than_memory_has_is_refused(nbytes):
+    with pytest.raises(DeviceError, match=f'no memory for a host buffer of {nbytes} bytes'):
+        HostDevice.open().allocate(nbytes)
