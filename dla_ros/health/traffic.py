@@ -23,9 +23,9 @@ class Traffic:
         """Start inactive; ``clock`` counts seconds."""
         self._topic = topic
         self._clock = clock
-        self.begin()
+        self.begin(Tally())
 
-    def begin(self) -> None:
+    def begin(self, tally: Tally) -> None:
         """Forget everything: the images of an earlier activation say nothing of this one."""
         self._since_s = self._clock()
         self._first_image_s: float | None = None
@@ -34,6 +34,7 @@ class Traffic:
         self._refusal = ('', -WINDOW_S)
         self._doubt: tuple[Finding | None, float] = (None, 0.0)
         self._window = Window()
+        self.look(tally)
         self._processing_ms = Recent(clock=self._clock)
         self._latency_ms = Recent(clock=self._clock)
 

@@ -8,6 +8,7 @@ from typing import Any
 from dla_ros.config import DetectorConfig
 from dla_ros.errors import ConfigError
 from dla_ros.health.hearing import Hearing
+from dla_ros.pipeline.counters import Counts
 from dla_ros.ros.handover.subscription import HandoverSubscription
 from dla_ros.ros.hearing import hearing_of
 from dla_ros.ros.in_place.image_type import image_type
@@ -37,8 +38,10 @@ class Camera:
     if it is thrown away.
     """
 
-    def __init__(self, node: LifecycleNode, topic: str, config: DetectorConfig) -> None:
-        """Create the publishers."""
+    def __init__(
+        self, node: LifecycleNode, topic: str, config: DetectorConfig, counts: Callable[[], Counts]
+    ) -> None:
+        """Create the publishers; ``counts`` says what has become of the topic's frames."""
         self.topic = topic
         self._node = node
         self._config = config
@@ -53,7 +56,7 @@ class Camera:
             Image, beside(topic, 'debug_image'), _DEBUG_DEPTH
         )
         self._lost = 0
-        self.watch = Watch(node, self, config)
+        self.watch = Watch(node, self, config, counts)
         self._complained_at = -math.inf
 
     @property

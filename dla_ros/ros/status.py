@@ -30,10 +30,8 @@ class Condition:
 
     def look(self) -> None:
         """Let each camera look at its counters and the graph."""
-        if self.detector is not None:
-            counts = self.detector.counts
-            for camera in self.cameras:
-                camera.watch.look(counts.of(camera.topic))
+        for camera in self.cameras:
+            camera.watch.look()
 
     def statuses(self) -> Iterator[Status]:
         """Yield the status of the detector, and that of each camera."""

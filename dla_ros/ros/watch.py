@@ -1,5 +1,6 @@
 """Watch one camera: what the graph and the counters say of it, in the log and in diagnostics."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from dla_ros.config import DetectorConfig
@@ -43,10 +44,13 @@ class Watch:
     events, which an EventsExecutor may die of; the graph shows both.
     """
 
-    def __init__(self, node: Node, camera: Watched, config: DetectorConfig) -> None:
-        """Watch ``camera`` between ``begin`` and ``end``."""
+    def __init__(
+        self, node: Node, camera: Watched, config: DetectorConfig, counts: Callable[[], Counts]
+    ) -> None:
+        """Watch ``camera`` between ``begin`` and ``end``; ``counts`` are those of its frames."""
         self._node = node
         self._camera = camera
+        self._counts = counts
         self._age = StampAge()
         self._traffic = Traffic(camera.topic)
         self._news = News()
@@ -58,7 +62,7 @@ class Watch:
 
     def begin(self) -> None:
         """Start anew: what was before says nothing of the camera now."""
-        self._traffic.begin()
+        self._traffic.begin(self._tally())
         self._news = News()
         self._hearing = Hearing()
         self._was_silent = False
@@ -91,13 +95,12 @@ class Watch:
         self._traffic.see_detections(timings.total_ms, age)
         return age.ms
 
-    def look(self, counts: Counts) -> None:
+    def look(self) -> None:
         """Look at the counters and the graph; log what is new."""
-        camera = self._camera
         if not self.is_active:
             return
-        self._traffic.look(Tally(counts.received, camera.lost, counts.processed, counts.invalid))
-        self._hearing = camera.hearing()
+        self._traffic.look(self._tally())
+        self._hearing = self._camera.hearing()
         for new in self._news.of(self.findings()):
             if new.kind != _IN_THE_LOG_ANYWAY:
                 self._say(new)
@@ -111,6 +114,10 @@ class Watch:
         """Return rates, ages and times by name, as diagnostics show them."""
         found = figures(self._state(), self.limits) if self.is_active else {}
         return {**found, 'latencies left out': self._age.left_out}
+
+    def _tally(self) -> Tally:
+        counts = self._counts()
+        return Tally(counts.received, self._camera.lost, counts.processed, counts.invalid)
 
     def _state(self) -> CameraState:
         causes = silence_causes(get_rmw_implementation_identifier())
