@@ -38,13 +38,15 @@ setup(
     data_files=list(data_files()),
     python_requires='>=3.10',
     # ROS comes from apt or from requirements/ros-*.txt, never from here.
-    install_requires=['setuptools', 'numpy>=1.26', 'PyYAML'],
+    install_requires=['setuptools', 'numpy>=1.26', 'PyYAML>=6.0.1'],
     extras_require={
         'dla': ['cuda-bindings>=13.3,<14', 'nvidia-cuda-nvrtc>=13,<14'],
         'cuda': ['cuda-bindings>=13.3,<14', 'nvidia-cuda-nvrtc>=13,<14'],
         'cupy': ['cupy-cuda13x'],
-        'onnx': ['onnx', 'onnxruntime'],
+        'onnx': ['onnx>=1.16', 'onnxruntime>=1.18', 'flatbuffers>=24.3'],
         'bags': ['rosbags>=0.11'],
+        'opencv': ['opencv-python-headless>=4.6,<6'],
+        'cli': ['rich>=13'],
         'test': ['pytest', 'pytest-timeout', 'hypothesis', 'psutil'],
     },
     entry_points={

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 import sys
 import sysconfig
+from types import TracebackType
 
 
 @dataclass(frozen=True)
@@ -27,8 +28,12 @@ LIBRARIES = {
     'onnxruntime': Library('onnxruntime>=1.18', extra='onnx'),
     'rich': Library('rich>=13', extra='cli', apt='python3-rich'),
     'rosbags': Library('rosbags>=0.11', extra='bags'),
-    'yaml': Library('PyYAML>=6', apt='python3-yaml'),
+    'yaml': Library('PyYAML>=6.0.1', apt='python3-yaml'),
 }
+_ROS = {
+    'composition_interfaces', 'diagnostic_msgs', 'lifecycle_msgs', 'rcl_interfaces', 'rclpy',
+    'sensor_msgs', 'std_msgs', 'vision_msgs',
+}  # fmt: skip
 
 
 def why_missing(name: str, error: ImportError) -> str:
@@ -39,9 +44,28 @@ def why_missing(name: str, error: ImportError) -> str:
 
 
 def why_not_imported(error: ImportError) -> str:
-    """Return the same for an error that names a library of the table, '' for any other."""
+    """Return the same for an error that names a library or one of ROS, '' for any other."""
     name = (error.name or '').partition('.')[0]
+    if name in _ROS:
+        return (
+            f'the ROS package {name} cannot be imported: {error}; source ROS and the workspace '
+            f'first, or install it: sudo apt install ros-$ROS_DISTRO-{name.replace("_", "-")}'
+        )
     return why_missing(name, error) if name in LIBRARIES else ''
+
+
+def explain_missing() -> None:
+    """Let this process, when a missing library ends it, say which in place of a traceback."""
+    others = sys.excepthook
+
+    def say(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        reason = why_not_imported(error) if isinstance(error, ImportError) else ''
+        if reason:
+            print(f'{Path(sys.argv[0]).name}: {reason}', file=sys.stderr)
+        else:
+            others(kind, error, trace)
+
+    sys.excepthook = say
 
 
 def _remedy(library: Library) -> str:

@@ -3,8 +3,7 @@
 from types import ModuleType
 
 from dla_ros.errors import BagError
-
-REMEDY = 'bags need the library rosbags ({}): pip install rosbags'
+from dla_ros.libraries import why_missing
 
 
 def rosbag2() -> ModuleType:
@@ -12,7 +11,7 @@ def rosbag2() -> ModuleType:
     try:
         import rosbags.rosbag2 as library
     except ImportError as err:
-        raise BagError(REMEDY.format(err)) from err
+        raise BagError(why_missing('rosbags', err)) from err
     return library
 
 
@@ -21,5 +20,5 @@ def typesys() -> ModuleType:
     try:
         import rosbags.typesys as library
     except ImportError as err:
-        raise BagError(REMEDY.format(err)) from err
+        raise BagError(why_missing('rosbags', err)) from err
     return library

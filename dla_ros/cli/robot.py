@@ -6,6 +6,7 @@ from dataclasses import replace
 from glob import escape, glob
 from pathlib import Path
 
+from dla_ros.cli.needs import check_needs
 from dla_ros.detector.engine import backend_of
 from dla_ros.plan import Plan
 from dla_ros.regular_file import is_regular
@@ -28,7 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument('--engine', default='', help='another engine, for a single detector')
     check.add_argument('--dla-core', default='', help='another core, for a single detector')
     check.add_argument('--namespace', default='', help='where the launch would put the robot')
-    check.add_argument('--here', action='store_true', help='check engines and records here too')
+    check.add_argument(
+        '--here', action='store_true', help='check engines, records and libraries here'
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -41,8 +44,8 @@ def run(options: argparse.Namespace) -> int:
     for line in to_lines(robot, options.namespace):
         print(line)
     if options.here:
-        check_engines(robot)
-        print('engines and records: as they should be')
+        check_here(robot)
+        print('engines, records and libraries: as they should be')
     return 0
 
 
@@ -62,11 +65,12 @@ def to_lines(robot: Robot, namespace: str = '') -> Iterator[str]:
         yield f'DLA core {core}: {count} of {HANDLES_PER_CORE} handles'
 
 
-def check_engines(robot: Robot) -> None:
-    """Raise a DlaRosError unless every engine is on this machine and fits its record."""
+def check_here(robot: Robot) -> None:
+    """Raise a DlaRosError unless each engine is here, fits its record, and has what it needs."""
     for entry in robot.detectors:
         backend_of(Path(entry.engine), 'onnx' if entry.emulate else entry.config.backend)
         Plan.of(replace(entry.config, engine_file_path=entry.engine))
+        check_needs(entry)
 
 
 def _detector_lines(entry: DetectorEntry, namespace: str) -> Iterator[str]:

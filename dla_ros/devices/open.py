@@ -3,6 +3,7 @@
 from dla_ros.devices.host.device import HostDevice
 from dla_ros.devices.protocol import Device
 from dla_ros.errors import DeviceError
+from dla_ros.libraries import why_missing
 
 
 def open_device(name: str) -> Device:
@@ -20,7 +21,6 @@ def open_device(name: str) -> Device:
         from dla_ros.devices.cuda.device import CudaDevice
     except ImportError as error:
         raise DeviceError(
-            f'device: cuda needs the Python package cuda-bindings ({error}); '
-            "pip install 'cuda-bindings>=13.3,<14', or set device: host"
+            f'device: cuda cannot be: {why_missing("cuda", error)}; or set device: host'
         ) from error
     return CudaDevice.open()

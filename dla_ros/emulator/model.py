@@ -5,6 +5,7 @@ from pathlib import Path
 from dla_ros.errors import LoadableError
 from dla_ros.loadable.file_kind import FileKind, HEAD_BYTES
 from dla_ros.model.external_data import external_files
+from dla_ros.model.library import onnx_library
 from dla_ros.regular_file import read_regular
 
 MOST_BYTES = 1 << 31  # what protobuf can hold
@@ -28,8 +29,7 @@ def read_model(path: Path) -> bytes:
 
 
 def _with_weights(path: Path, data: bytes) -> bytes:
-    import onnx
-
+    onnx = onnx_library()
     files = external_files(path, data)
     try:
         model = onnx.load_model_from_string(data)

@@ -8,6 +8,7 @@ import re
 from typing import Any
 
 from dla_ros.errors import EngineError
+from dla_ros.libraries import why_missing
 from dla_ros.model.external_data import external_files
 from dla_ros.owner import Owner
 from dla_ros.regular_file import is_regular
@@ -72,7 +73,7 @@ class OnnxSession(Owner):
         CPU threads within one operator (None: ONNX Runtime chooses one per physical core). Raise
         EngineError if the library, a provider or the model is missing or refused.
         """
-        library = _library()
+        library = import_runtime()
         label = 'model in memory' if isinstance(model, bytes) else str(model)
         _check_available(providers, library.get_available_providers())
         source = model if isinstance(model, bytes) else str(_existing(Path(model)))
@@ -135,7 +136,7 @@ class OnnxSession(Owner):
         return self._session
 
 
-def _library() -> Any:
+def import_runtime() -> Any:
     """
     Import ONNX Runtime, its telemetry off.
 
@@ -147,9 +148,7 @@ def _library() -> Any:
     try:
         import onnxruntime
     except ImportError as err:
-        raise EngineError(
-            f'ONNX Runtime cannot be imported ({err}); install it: pip install onnxruntime'
-        ) from err
+        raise EngineError(why_missing('onnxruntime', err)) from err
     onnxruntime.disable_telemetry_events()
     return onnxruntime
 

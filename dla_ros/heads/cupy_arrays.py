@@ -6,6 +6,7 @@ from typing import Any
 from dla_ros.detections import Detections
 from dla_ros.devices.protocol import Buffer, Stream
 from dla_ros.errors import DeviceError
+from dla_ros.libraries import why_missing
 from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.quantise import scale_of
 from dla_ros.tensors.spec import TensorSpec
@@ -20,8 +21,8 @@ def find_cupy(who: str) -> ModuleType:
         import cupy
     except ImportError as error:
         raise DeviceError(
-            f'{who} decodes on the GPU with CuPy, which is missing ({error}); '
-            'pip install cupy-cuda13x, or set device: host'
+            f'{who} decodes on the GPU with CuPy: {why_missing("cupy", error)}; '
+            'or set device: host'
         ) from error
     found: ModuleType = cupy
     return found

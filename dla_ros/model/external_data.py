@@ -5,6 +5,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from dla_ros.errors import EngineError
+from dla_ros.model.library import onnx_library
 from dla_ros.regular_file import is_regular
 
 # Written with every tensor that lies outside; a model without it needs no library to be read.
@@ -80,13 +81,7 @@ def _of_nodes(nodes: Iterable[Any]) -> Iterator[Any]:
 
 
 def _parse(path: Path, content: bytes) -> Any:
-    try:
-        import onnx
-    except ImportError as err:
-        raise EngineError(
-            f"the library onnx, which finds the weights of '{path}' in other files, cannot be "
-            f'imported ({err}); install it: pip install onnx'
-        ) from err
+    onnx = onnx_library()
     try:
         return onnx.load_model_from_string(content)
     # protobuf raises errors of many kinds

@@ -114,5 +114,5 @@ def test_broken_metadata_is_refused(tmp_path):
 
 def test_a_missing_library_is_named_with_its_command(monkeypatch):
     monkeypatch.setitem(sys.modules, 'rosbags.rosbag2', None)
-    with pytest.raises(BagError, match='pip install rosbags'):
+    with pytest.raises(BagError, match="pip install 'rosbags"):
         bag_topics(PEDESTRIANS)

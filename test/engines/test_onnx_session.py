@@ -52,7 +52,7 @@ def test_no_provider_at_all_is_refused():
 
 def test_a_missing_library_is_named_with_its_command(monkeypatch):
     monkeypatch.setitem(sys.modules, 'onnxruntime', None)
-    with pytest.raises(EngineError, match='pip install onnxruntime'):
+    with pytest.raises(EngineError, match="pip install 'onnxruntime"):
         OnnxSession.open(model_bytes())
 
 

@@ -62,7 +62,7 @@ def test_only_heads_with_the_method_are_asked():
 
 def test_a_missing_cupy_is_named_with_its_remedy(monkeypatch):
     monkeypatch.setitem(sys.modules, 'cupy', None)  # what Python keeps of a failed import
-    with pytest.raises(DeviceError, match=r"head 'X' .* pip install cupy-cuda13x"):
+    with pytest.raises(DeviceError, match=r"head 'X' .* pip install 'cupy-cuda13x'"):
         find_cupy("head 'X'")
 
 

@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 from dla_ros.engines.cudla.meaning import to_error
 from dla_ros.errors import DlaError, EngineError
+from dla_ros.libraries import why_missing
 
 UNKNOWN_STATUS = re.compile(r'(-?\d+) is not a valid Status')
-INSTALL_BINDINGS = "pip install 'cuda-bindings>=13.3,<14'"
 NO_LIBRARY = (
     'libcudla.so.1 cannot be loaded ({}). On a Jetson with a DLA install it: sudo apt install '
     "libcudla-12-6 (JetPack 6), or pip install 'nvidia-cudla==13.*' (aarch64 only). "
@@ -59,7 +59,7 @@ class Cudla:
         """
         with _opening:
             _check_source(is_emulated)
-            cudla = cls(_import_binding(), is_emulated=is_emulated)
+            cudla = cls(import_binding(), is_emulated=is_emulated)
             cudla.call('get_version')
             return cudla
 
@@ -89,11 +89,11 @@ class Cudla:
             raise EngineError(NO_LIBRARY.format(_one_line(error))) from error
 
     def to_error(self, name: str, status: int) -> DlaError:
-        """Return the error for a status; the emulator adds what exactly it refused."""
+        """Return the error for a status; the emulator, which knows the cause, says it first."""
         error = to_error(name, status)
         refusal = _emulator.last_refusal() if _emulator is not None else ''
         if refusal:
-            error.args = (f'{error} (Emulator: {refusal})',)
+            error.args = (f'Emulated {refusal}. On a DLA this would be: {error}',)
         return error
 
     def _refusal(self, name: str, status: int) -> DlaError:
@@ -112,13 +112,12 @@ def _check_source(is_emulated: bool) -> None:
         )
 
 
-def _import_binding() -> ModuleType:
+def import_binding() -> ModuleType:
+    """Return ``cuda.bindings.cudla``; raise EngineError where it is not installed."""
     try:
         from cuda.bindings import cudla
     except ImportError as error:
-        raise EngineError(
-            f'cuda.bindings.cudla cannot be imported ({error}); install it: {INSTALL_BINDINGS}'
-        ) from error
+        raise EngineError(why_missing('cuda', error)) from error
     return cudla  # type: ignore[no-any-return]
 
 

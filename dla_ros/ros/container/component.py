@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any
 
 from dla_ros.errors import ComponentError
+from dla_ros.libraries import why_not_imported
 from rclpy.node import Node
 
 # a class that can be named without its module
@@ -71,7 +72,9 @@ class Component:
                 raise ComponentError(
                     f"package '{self.package}' has no module '{err.name}'"
                 ) from err
-            raise ComponentError(f"'{self.module}' cannot be imported: {err}") from err
+            raise ComponentError(
+                f"'{self.module}' cannot be imported: {why_not_imported(err) or err}"
+            ) from err
         except Exception as err:
             raise ComponentError(
                 f"'{self.module}' cannot be imported: {type(err).__name__}: {err}"

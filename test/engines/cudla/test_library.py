@@ -44,7 +44,7 @@ def test_a_missing_libcudla_is_named_with_its_packages():
 
 def test_missing_bindings_are_named_with_the_command_that_installs_them():
     said = python('import sys; sys.modules["cuda.bindings"] = None\n' + OPEN)
-    assert 'EngineError cuda.bindings.cudla cannot be imported' in said
+    assert "EngineError the Python library cuda (extra 'dla' of dla_ros) cannot be" in said
     assert "pip install 'cuda-bindings>=13.3,<14'" in said
 
 
@@ -80,7 +80,7 @@ def test_what_a_driver_answers_becomes_a_sentence(options, status, said):
 
 def test_the_emulator_adds_what_exactly_it_refused():
     cudla = open_emulated('')
-    with pytest.raises(DlaError, match='Emulator: destroy_device: INVALID_DEVICE: 0x7b is no'):
+    with pytest.raises(DlaError, match='Emulated destroy_device: INVALID_DEVICE: 0x7b is no'):
         cudla.call('destroy_device', 123)
 
 
