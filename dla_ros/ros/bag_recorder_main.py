@@ -28,15 +28,15 @@ def record(options: argparse.Namespace, words: Sequence[str]) -> int:
     from dla_ros.ros.bag_recorder import definitions_of, Recorder
     from dla_ros.ros.executors import open_executor
     from dla_ros.ros.initialise import refusing
+    from dla_ros.ros.polled_events import PolledEvents
     from dla_ros.ros.process import ros, spin
     from dla_ros.ros.topic_names import resolve_topic
-    import rclpy
 
     pairs = [pair(text) for text in options.topics]
     definitions = definitions_of([type_name for _, type_name in pairs])
     with ros(words) as stop, BagWriter.open(options.bag, definitions) as writer:
         with refusing():
-            node: Any = rclpy.create_node('bag_recorder')
+            node: Any = PolledEvents('bag_recorder')
         recorder = Recorder(node, writer)
         for topic, type_name in pairs:
             resolve_topic(node, topic)

@@ -18,11 +18,9 @@ from dla_ros.ros.qos_overrides import QosOverrides
 from dla_ros.ros.unknown_parameters import warn_of_unknown_qos
 from dla_ros.ros.watch import Watch
 from dla_ros.topics import beside, compressed
-from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.lifecycle import LifecycleNode
 from rclpy.node import Node
-from rclpy.qos import qos_policy_name_from_kind
 from sensor_msgs.msg import CompressedImage, Image
 from vision_msgs.msg import Detection2DArray
 
@@ -63,6 +61,11 @@ class Camera:
     def lost(self) -> int:
         """Count images that were sent and did not arrive: lost or overtaken, in DDS or by hand."""
         return self._lost + _lost_by(self._subscription)
+
+    @property
+    def is_lost_told(self) -> bool:
+        """Return whether the RMW tells of lost images; where it does not, ``lost`` is too few."""
+        return self._subscription is None or self._subscription.is_missed_told
 
     @property
     def subscription(self) -> HandoverSubscription | None:
@@ -109,7 +112,6 @@ class Camera:
             receive,
             self._qos,
             received_as=image_type() if is_raw else None,
-            event_callbacks=SubscriptionEventCallbacks(incompatible_qos=self._on_incompatible),
         )
 
     def unsubscribe(self) -> None:
@@ -134,14 +136,6 @@ class Camera:
             self._node.destroy_lifecycle_publisher(publisher)
         self._input.close()
         self._output.close()
-
-    def _on_incompatible(self, event: Any) -> None:
-        policy = qos_policy_name_from_kind(event.last_policy_kind)
-        self._node.get_logger().warning(
-            f"a publisher of '{self.topic}' is not heard: its QoS is incompatible with input_qos "
-            f'{self._config.input_qos} ({policy}); cleanup, and set input_qos: SENSOR_DATA, which '
-            'hears every camera'
-        )
 
 
 def check_overrides(node: Node, config: DetectorConfig) -> None:

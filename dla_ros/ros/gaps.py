@@ -11,42 +11,28 @@ class Gaps:
     """
     Count what lies between the publication sequence numbers of the messages that come.
 
-    That is all that was lost: on the way, and in the reader's own queue, where a newer message
-    takes the place of one that nobody has taken yet. DDS tells only of the former; where the RMW
-    gives no numbers (rmw_cyclonedds), what DDS tells is counted.
+    That is what was lost before the newest message: on the way, and in the reader's own queue,
+    where a newer message takes the place of one that nobody has taken yet.
     """
 
     def __init__(self, count_publishers: Callable[[], int]) -> None:
         """Start with no message; ``count_publishers`` tells how many are connected."""
         self._count_publishers = count_publishers
         self._last: OrderedDict[bytes, int] = OrderedDict()
-        self._is_numbered = False
-        self._between = self._told = 0
-
-    @property
-    def missed(self) -> int:
-        """Give the count so far."""
-        return self._between if self._is_numbered else self._told
+        self.missed = 0
+        self.is_numbered: bool | None = None  # as the newest message says; None: none came yet
 
     def see(self, info: Mapping[str, Any]) -> None:
         """Take the message info of the next message, as rclpy gives it."""
         number = info['publication_sequence_number']
+        self.is_numbered = number is not None
         if number is None:
             return
-        self._is_numbered = True
         gid = info.get('publisher_gid')  # since Kilted
         gap = number - self._exchange(gid['data'] if gid else b'', number) - 1
         # Without ids the numbers of two publishers tell nothing.
         if gap > 0 and (gid or self._count_publishers() == 1):
-            self._between += gap
-
-    def hear(self, event: Any) -> None:
-        """Take a message_lost event."""
-        self._told += event.total_count_change
-
-    def forget(self) -> None:
-        """Begin anew: what is sent while nobody is subscribed is not missed."""
-        self._last.clear()
+            self.missed += gap
 
     def _exchange(self, publisher: bytes, number: int) -> int:
         """Remember a publisher's last number and give the one before it."""

@@ -9,6 +9,7 @@ from typing import Any
 from dla_ros.errors import DlaRosError
 from dla_ros.ros.deferred import defer
 from dla_ros.ros.initialise import reason_of
+from dla_ros.ros.polled_events import PolledEvents
 from dla_ros.ros.worker import Worker
 from lifecycle_msgs.srv import ChangeState
 from rclpy.impl.implementation_singleton import rclpy_implementation
@@ -21,7 +22,7 @@ ERROR = TransitionCallbackReturn.ERROR
 _PATIENCE_S = 1.5  # for a transition that runs when the node should go; 2 s are promised in all
 
 
-class ResponsiveLifecycleNode(LifecycleNode):
+class ResponsiveLifecycleNode(PolledEvents, LifecycleNode):
     """
     Do every transition on a worker thread, one at a time, and say why one was refused.
 

@@ -11,6 +11,7 @@ from dla_ros.ros.bag_recorder import definitions_of, Recorder
 from dla_ros.ros.executors import open_executor
 from dla_ros.ros.lifecycle_client import LifecycleClient
 from dla_ros.ros.observer import Observer
+from dla_ros.ros.polled_events import PolledEvents
 from dla_ros.topics import beside
 import rclpy
 
@@ -29,7 +30,7 @@ class DetectorSession(Owner):
 
     def __init__(self, target: str, image_topic: str, bag: Path) -> None:
         """Subscribe to everything the detector publishes."""
-        self._node: Any = rclpy.create_node('detector_session')
+        self._node: Any = PolledEvents('detector_session')
         self._executor = open_executor('auto')
         self._executor.add_node(self._node)
         self._writer = BagWriter.open(bag, definitions_of(list(_RECORDED.values())))

@@ -66,7 +66,7 @@ def _camera_statuses(node: Condition) -> Iterator[Status]:
     for camera in node.cameras:
         level, text = merge(camera.watch.findings(), f'{node.state}: {_ease(camera.watch)}')
         counts = asdict(node.detector.counts.of(camera.topic)) if node.detector else {}
-        values = {**camera.watch.figures(), 'lost in transport': camera.lost, **counts}
+        values = {**camera.watch.figures(), 'lost in transport': _lost(camera), **counts}
         yield Status(level, text, camera.topic, values, _name(camera.topic))
     for topic in node.topics:
         if topic not in known:
@@ -93,10 +93,15 @@ def _values(detector: Detector, cameras: Sequence[Camera]) -> dict[str, object]:
     counts = detector.counts
     values: dict[str, object] = {**detector.facts, **asdict(counts.total)}
     for camera in cameras:
-        values[f'{camera.topic} lost in transport'] = camera.lost
+        values[f'{camera.topic} lost in transport'] = _lost(camera)
         own = asdict(counts.of(camera.topic))
         values.update({f'{camera.topic} {name}': number for name, number in own.items()})
     return values
+
+
+def _lost(camera: Camera) -> int | str:
+    lost = camera.lost
+    return lost if camera.is_lost_told else f'at least {lost}, this RMW does not tell'
 
 
 def _name(topic: str) -> str:

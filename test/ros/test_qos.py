@@ -11,7 +11,7 @@ def test_a_best_effort_camera_before_a_reliable_subscriber_is_told(open_rig, log
     rig.activate()
     client = rig.camera_not_heard(qos_profile_sensor_data)
     assert log.tells('input_qos: SENSOR_DATA'), log.text
-    assert "a publisher of 'image' is not heard" in log.text
+    assert "a publisher of '/image' is not heard" in log.text
     assert 'RELIABILITY' in log.text
     client.publish(rig.image())
     assert rig.lifecycle.state() == 'active'

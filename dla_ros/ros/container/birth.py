@@ -6,6 +6,7 @@ from typing import Any
 
 from dla_ros.errors import ComponentError
 from dla_ros.ros.container.placement import Placement
+from dla_ros.ros.polled_events import PolledEvents
 from rclpy.lifecycle import LifecycleNode
 from rclpy.logging import LoggingSeverity
 from rclpy.node import Node
@@ -49,7 +50,7 @@ def _placed(
     """
     base: Any = LifecycleNode if issubclass(node_class, LifecycleNode) else Node
 
-    class Placed(base):
+    class Placed(PolledEvents, base):
         def __init__(self, node_name: str, **given: Any) -> None:
             claim(placement.full_name(node_name, given.get('namespace') or ''))
             super().__init__(node_name, **placement.options(given))

@@ -19,6 +19,7 @@ from dla_ros.ros.container.tenant import Tenant
 from dla_ros.ros.container.tenants import Tenants
 from dla_ros.ros.deferred import defer
 from dla_ros.ros.ending import Ending
+from dla_ros.ros.polled_events import PolledEvents
 from dla_ros.ros.unknown_parameters import warn_of_unknown
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.exceptions import InvalidParameterTypeException, InvalidParameterValueException
@@ -29,7 +30,7 @@ _UNLOAD_S = 10.0
 _WRONG_PARAMETERS = (InvalidParameterTypeException, InvalidParameterValueException)
 
 
-class ComponentContainer(CheckedParameters):
+class ComponentContainer(CheckedParameters, PolledEvents):
     """
     Serve ``~/_container/load_node``, ``unload_node`` and ``list_nodes`` for rclpy node classes.
 

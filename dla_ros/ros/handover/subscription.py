@@ -7,9 +7,9 @@ from threading import Lock
 import traceback
 from typing import Any
 
-from dla_ros.ros.gaps import Gaps
 from dla_ros.ros.handover.switchboard import SWITCHBOARD
 from dla_ros.ros.informed import Informed
+from dla_ros.ros.loss import Loss
 from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.node import Node
 from rclpy.qos import QoSHistoryPolicy, QoSProfile
@@ -23,7 +23,7 @@ class HandoverSubscription:
     others hold the same object. While a publisher of this process is connected there is no DDS
     subscription, so publishers outside are not heard on this topic, and ``ros2 topic info`` does
     not count this subscription. As with a queue of the same depth, the newest messages win;
-    ``dropped`` counts the others, ``missed`` those that were lost over DDS (:class:`Gaps`).
+    ``dropped`` counts the others, ``missed`` those that were lost over DDS (:class:`Loss`).
     """
 
     def __init__(
@@ -37,20 +37,21 @@ class HandoverSubscription:
         """
         self.node = node
         self._callback = callback
-        self._gaps = Gaps(self._count_publishers)
-        events = options.setdefault('event_callbacks', SubscriptionEventCallbacks())
-        events.message_lost = events.message_lost or self._gaps.hear
+        # an EventsExecutor may die of events when the subscription goes (ros/polled_events.py)
+        no_events = SubscriptionEventCallbacks(use_default_callbacks=False)
+        options.setdefault('event_callbacks', no_events)
         self._create = partial(
-            node.create_subscription, received_as or kind, topic, Informed(self._receive), qos,
-            **options,
-        )  # fmt: skip
+            node.create_subscription, received_as or kind, topic, qos_profile=qos, **options
+        )
         self._lock = Lock()
         self._is_due = False
         self._is_closed = False
         self.dropped = 0
+        self._loss = Loss()
+        self._missed_before = 0  # over the subscriptions before this one
         # All that a callback needs is there: an executor on another thread may be quick.
         self.subscription: Any = None
-        self.subscription = self._subscribe()
+        self._subscribe()
         self.qos = self.subscription.qos_profile
         self.key = (node.context, self.subscription.topic_name, kind)
         self._queue: deque[Any] = deque(maxlen=_length(self.qos))
@@ -64,7 +65,13 @@ class HandoverSubscription:
     @property
     def missed(self) -> int:
         """Count messages that were published over DDS and never came."""
-        return self._gaps.missed
+        with self._lock:
+            return self._missed_before + self._loss.count
+
+    @property
+    def is_missed_told(self) -> bool:
+        """Return whether the RMW lets messages be counted that never came."""
+        return self._loss.is_told
 
     @property
     def is_handed(self) -> bool:
@@ -86,19 +93,16 @@ class HandoverSubscription:
         """Change between hand and DDS; the switchboard calls this."""
         if self._is_closed:
             return
-        if others and self.subscription is not None:
-            self.node.destroy_subscription(self.subscription)
-            self.subscription = None
-        elif not others and self.subscription is None:
-            self.subscription = self._subscribe()
+        if others:
+            self._unsubscribe()
+        elif self.subscription is None:
+            self._subscribe()
 
     def close(self) -> None:
         """Destroy the subscription; a second call does nothing, no callback begins after."""
         self._is_closed = True
         SWITCHBOARD.remove(self)
-        if self.subscription is not None:
-            self.node.destroy_subscription(self.subscription)
-            self.subscription = None
+        self._unsubscribe()
 
     def _deliver(self) -> None:
         """
@@ -118,17 +122,25 @@ class HandoverSubscription:
         if self._is_due:
             self.node.executor.create_task(self._deliver)
 
-    def _subscribe(self) -> Any:
-        self._gaps.forget()
-        return self._create()
+    def _subscribe(self) -> None:
+        loss = Loss()  # what is sent while nobody is subscribed is not missed
+        self.subscription = self._create(callback=Informed(partial(self._receive, loss)))
+        loss.watch(self.subscription)
+        self._loss = loss
 
-    def _receive(self, message: Any, info: dict[str, Any]) -> None:
-        self._gaps.see(info)
+    def _unsubscribe(self) -> None:
+        subscription, self.subscription = self.subscription, None
+        if subscription is None:
+            return
+        with self._lock:
+            self._missed_before += self._loss.count
+            self._loss.close()
+            self._loss = Loss()
+        self.node.destroy_subscription(subscription)
+
+    def _receive(self, loss: Loss, message: Any, info: dict[str, Any]) -> None:
+        loss.see(info)
         self._call(message)
-
-    def _count_publishers(self) -> int:
-        subscription = self.subscription
-        return 0 if subscription is None else int(subscription.get_publisher_count())
 
     def _call(self, message: Any) -> None:
         if not self._is_closed:
