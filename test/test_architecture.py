@@ -41,6 +41,7 @@ DOORS = {
     'rich': ('cli/', 'demo/'),
     'ros2cli': ('cli/ros2.py',),
     'rosbags': ('bags/',),
+    'lz4': ('bags/',),
     'yaml': ('yaml_door.py',),
     'cv_bridge': ('ros/cv_bridge_door.py',),
     'composition_interfaces': ROS,

@@ -2,6 +2,7 @@
 
 from types import ModuleType
 
+from dla_ros.bags.bounded import bind
 from dla_ros.errors import BagError
 from dla_ros.libraries import why_missing
 
@@ -10,8 +11,10 @@ def rosbag2() -> ModuleType:
     """Give ``rosbags.rosbag2``; raise BagError where the library is not installed."""
     try:
         import rosbags.rosbag2 as library
+        from rosbags.rosbag2 import reader, storage_mcap
     except ImportError as err:
         raise BagError(why_missing('rosbags', err)) from err
+    bind(reader, storage_mcap)
     return library
 
 

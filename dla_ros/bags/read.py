@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dla_ros.bags.bounded import UnfoldedError
 from dla_ros.bags.library import rosbag2, typesys
 from dla_ros.compressed import decode
 from dla_ros.errors import BagError
 from dla_ros.image import ImageView, to_image_view
+from dla_ros.regular_file import is_regular, open_regular, read_regular
+from dla_ros.yaml_door import MOST_BYTES, parse_yaml
 
 IMAGE = 'sensor_msgs/msg/Image'
 COMPRESSED = 'sensor_msgs/msg/CompressedImage'
@@ -103,7 +106,14 @@ def read_images(bag: Path, topic: str | None = None) -> Iterator[BagImage]:
     types = typesys()
     store = types.get_typestore(types.Stores.ROS2_JAZZY)
     for recorded in read_messages(bag, names if topic is None else [topic]):
-        message = store.deserialize_cdr(recorded.data, recorded.type_name)
+        try:
+            message = store.deserialize_cdr(recorded.data, recorded.type_name)
+        # what it raises depends on what the bytes are instead
+        except Exception as err:
+            raise BagError(
+                f"bag '{bag}' has a message of {len(recorded.data)} bytes on '{recorded.topic}' "
+                f'that is no {recorded.type_name} ({type(err).__name__}: {err})'
+            ) from err
         stamp = message.header.stamp
         yield BagImage(
             recorded.topic,
@@ -117,13 +127,14 @@ def read_images(bag: Path, topic: str | None = None) -> Iterator[BagImage]:
 
 @contextmanager
 def _opened(bag: Path) -> Iterator[Any]:
-    if not Path(bag).is_dir() or not (Path(bag) / 'metadata.yaml').is_file():
+    if not is_regular(Path(bag) / 'metadata.yaml'):
         raise BagError(
             f"'{bag}' is no bag: a bag is a folder with metadata.yaml in it, as ros2 bag record "
             'makes it (for a lone file: ros2 bag reindex FOLDER)'
         )
     library = rosbag2()
     try:
+        _check_files(Path(bag))
         reader = library.Reader(Path(bag))
         reader.open()
     except Exception as err:
@@ -132,6 +143,15 @@ def _opened(bag: Path) -> Iterator[Any]:
         yield reader
     finally:
         reader.close()
+
+
+def _check_files(bag: Path) -> None:
+    """Raise OSError or YamlError for what the library would wait for, or read without end."""
+    text = read_regular(bag / 'metadata.yaml', MOST_BYTES).decode()
+    parse_yaml(text)
+    for path in bag.iterdir():
+        if not path.is_dir():
+            open_regular(path).close()
 
 
 def _readable(bag: Path, stored: Iterator[Any]) -> Iterator[Any]:
@@ -147,10 +167,10 @@ def _readable(bag: Path, stored: Iterator[Any]) -> Iterator[Any]:
 
 def _unreadable(bag: Path, err: Exception) -> BagError:
     """Tell of any error: a bag that is cut off shows as whatever its bytes then mean."""
-    return BagError(
-        f"bag '{bag}' cannot be read ({type(err).__name__}: {err}); "
-        'if its recording was cut short try: ros2 bag reindex FOLDER'
-    )
+    remedy = 'if its recording was cut short try: ros2 bag reindex FOLDER'
+    if isinstance(err, UnfoldedError):
+        remedy = err.remedy
+    return BagError(f"bag '{bag}' cannot be read ({type(err).__name__}: {err}); {remedy}")
 
 
 def _choose(bag: Path, connections: Sequence[Any], topics: Sequence[str] | None) -> list[Any]:
