@@ -12,6 +12,7 @@ from dla_ros.plan import Plan
 from dla_ros.regular_file import is_regular
 from dla_ros.robots.check import HANDLES_PER_CORE
 from dla_ros.robots.detector_entry import DetectorEntry
+from dla_ros.robots.emulate import with_loadables
 from dla_ros.robots.find import shipped_robots
 from dla_ros.robots.override import override
 from dla_ros.robots.robot import Robot
@@ -22,10 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     acts = parser.add_subparsers(dest='act', required=True, metavar='ACT')
     acts.add_parser('list', help='print the robots that come with the package')
     check = acts.add_parser('check', help='check a robot file and print what would be started')
-    robot = check.add_argument(
-        'robot', help='a name of `dla_ros robot list`, or the path of a robot file'
-    )
-    robot.completer = _complete_robot  # type: ignore[attr-defined]  # argcomplete looks for it
+    _add_robot(check)
+    prepare = acts.add_parser('prepare', help='make now what the first launch would make')
+    _add_robot(prepare)
     check.add_argument('--engine', default='', help='another engine, for a single detector')
     check.add_argument('--dla-core', default='', help='another core, for a single detector')
     check.add_argument('--namespace', default='', help='where the launch would put the robot')
@@ -40,6 +40,10 @@ def run(options: argparse.Namespace) -> int:
         for path in shipped_robots():
             print(f'{path.stem:<22} {Robot.open(path.stem).description}')
         return 0
+    if options.act == 'prepare':
+        for entry in with_loadables(Robot.open(options.robot)).detectors:
+            print(f'{entry.name}: {entry.engine}')
+        return 0
     robot = override(Robot.open(options.robot), engine=options.engine, dla_core=options.dla_core)
     for line in to_lines(robot, options.namespace):
         print(line)
@@ -47,6 +51,13 @@ def run(options: argparse.Namespace) -> int:
         check_here(robot)
         print('engines, records and libraries: as they should be')
     return 0
+
+
+def _add_robot(parser: argparse.ArgumentParser) -> None:
+    robot = parser.add_argument(
+        'robot', help='a name of `dla_ros robot list`, or the path of a robot file'
+    )
+    robot.completer = _complete_robot  # type: ignore[attr-defined]  # argcomplete looks for it
 
 
 def _complete_robot(prefix: str, **_: object) -> list[str]:

@@ -30,12 +30,14 @@ def emulated_folder() -> Path:
     return ros_folder() / 'dla_ros' / 'emulated'
 
 
-def _with_loadable(entry: DetectorEntry, cache: Path) -> DetectorEntry:
-    if entry.emulate is None:
-        return entry
-    loadable = _loadable(entry.emulate, cache)
+def with_engine(entry: DetectorEntry, loadable: Path) -> DetectorEntry:
+    """Give the detector with a loadable in place of its model to emulate."""
     parameters = {**entry.parameters, 'engine_file_path': str(loadable)}
     return replace(entry, parameters=parameters, emulate=None)
+
+
+def _with_loadable(entry: DetectorEntry, cache: Path) -> DetectorEntry:
+    return entry if entry.emulate is None else with_engine(entry, _loadable(entry.emulate, cache))
 
 
 def _loadable(model: Path, cache: Path) -> Path:

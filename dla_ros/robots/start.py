@@ -7,9 +7,9 @@ from uuid import uuid4
 
 from dla_ros.robots.arguments import LaunchArguments
 from dla_ros.robots.detector_entry import DetectorEntry
-from dla_ros.robots.emulate import with_loadables
 from dla_ros.robots.names import join
 from dla_ros.robots.override import override
+from dla_ros.robots.prepare import prepared
 from dla_ros.robots.robot import Robot
 
 _CONTAINER = 'dla_container'
@@ -53,7 +53,7 @@ class Start:
         """
         robot = Robot.open(arguments.robot)
         robot = override(robot, engine=arguments.engine, dla_core=arguments.dla_core)
-        return cls(with_loadables(robot), arguments, join(outer_namespace, arguments.namespace))
+        return cls(prepared(robot), arguments, join(outer_namespace, arguments.namespace))
 
     @property
     def container(self) -> str:
