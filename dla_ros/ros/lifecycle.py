@@ -19,6 +19,7 @@ SUCCESS = TransitionCallbackReturn.SUCCESS
 FAILURE = TransitionCallbackReturn.FAILURE
 ERROR = TransitionCallbackReturn.ERROR
 
+_HOLDING = {'inactive', 'active'}
 _PATIENCE_S = 1.5  # for a transition that runs when the node should go; 2 s are promised in all
 
 
@@ -37,6 +38,7 @@ class ResponsiveLifecycleNode(PolledEvents, LifecycleNode):
         """Create the node and put its change_state service on the worker."""
         super().__init__(name, **options)
         self.worker = Worker(f'{name} transitions')
+        self._is_destroyed = False
         self.refusal = ''  # why the last transition was refused; '' if it was not
         service = self._service_change_state
         self._change_state: Callable[[Any, Any], Any] = service.callback
@@ -76,17 +78,38 @@ class ResponsiveLifecycleNode(PolledEvents, LifecycleNode):
 
     def destroy_node(self) -> None:
         """
-        Destroy the node at once, its state machine included.
+        Give back what configure took, then destroy the node at once, its state machine included.
 
         rclpy's state machine keeps the node's handle, and thereby the DDS participant, until the
         garbage collector comes by. A node of the same name then meets half of the old one, and
         its services never become available. A transition that still runs is waited for; if it
-        does not end, its state machine is left to it.
+        does not end, its state machine is left to it, and what stays taken is said.
         """
-        is_idle = self.worker.close(_PATIENCE_S)
+        is_over = self._is_destroyed or self._give_back()
         super().destroy_node()
-        if is_idle:
+        if is_over and not self._is_destroyed:
+            self._is_destroyed = True
             self._state_machine.destroy_when_not_in_use()
+
+    def _give_back(self) -> bool:
+        """Shut down what was not, and say what stays taken; return whether all is over."""
+        is_over = self.worker.close(_PATIENCE_S)
+        if is_over and self._state_machine.current_state[1] in _HOLDING:
+            last = Worker(f'{self.get_name()} shutdown')
+            last.start(self._stop_and_release)
+            is_over = last.close(_PATIENCE_S)
+        if not is_over:
+            self.get_logger().error(
+                f"'{self.get_fully_qualified_name()}' is destroyed while a transition or a task "
+                'still runs: device, memory and threads stay taken until the process ends; call '
+                'end() before destroy_node(), and end the process where it returns False'
+            )
+        return is_over
+
+    def _stop_and_release(self) -> None:
+        """Do as shutdown does, without a transition: without its context rclpy has none."""
+        self._guard('deactivate', self.deactivate)
+        self._guard('shutdown', self.release)
 
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Configure; a refused configure leaves nothing taken."""
