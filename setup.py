@@ -44,7 +44,7 @@ setup(
         'cuda': ['cuda-bindings>=13.3,<14', 'nvidia-cuda-nvrtc>=13,<14'],
         'cupy': ['cupy-cuda13x'],
         'onnx': ['onnx>=1.16', 'onnxruntime>=1.18', 'flatbuffers>=24.3'],
-        'bags': ['rosbags>=0.11'],
+        'bags': ['rosbags>=0.11.7'],
         'opencv': ['opencv-python-headless>=4.6,<6'],
         'cli': ['rich>=13'],
         'test': ['pytest', 'pytest-timeout', 'hypothesis', 'psutil'],

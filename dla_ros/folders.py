@@ -10,10 +10,14 @@ def cache_folder() -> Path:
     """
     Return where what costs time to make is kept: under XDG_CACHE_HOME, else ~/.cache.
 
+    A relative XDG_CACHE_HOME does not count (XDG Base Directory Specification): it would be
+    another folder wherever a process is started.
     Raise ConfigError for a user without a home who has not set it.
     """
-    root = os.environ.get('XDG_CACHE_HOME')
-    return (Path(root) if root else expand('~/.cache', 'XDG_CACHE_HOME')) / 'dla_ros'
+    root = os.environ.get('XDG_CACHE_HOME', '')
+    return (
+        Path(root) if os.path.isabs(root) else expand('~/.cache', 'XDG_CACHE_HOME')
+    ) / 'dla_ros'
 
 
 def ros_folder() -> Path:

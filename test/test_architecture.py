@@ -59,7 +59,7 @@ FLOORS = (
     ('one_line',),
     ('errors', 'encodings', 'json_door', 'libraries', 'malloc', 'own_command', 'owner',
      'regular_file', 'scratch', 'shared_memory', 'yaml_door'),
-    ('entry_points', 'folders', 'held', 'image', 'share', 'tensors', 'topics'),
+    ('entry_points', 'folders', 'held', 'kept', 'image', 'share', 'tensors', 'topics'),
     ('array_image', 'compressed', 'detections', 'devices', 'loadable', 'model', 'preprocessing',
      'setting', 'transport'),
     ('bags', 'config', 'drawing', 'letterbox', 'record'),

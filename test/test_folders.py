@@ -36,3 +36,9 @@ def test_a_user_without_a_home_may_say_where(nobody, monkeypatch):
 def test_the_home_of_nobody_is_told():
     with pytest.raises(ConfigError, match=r"'~no_such_user/model\.onnx' cannot be found"):
         expand('~no_such_user/model.onnx')
+
+
+def test_a_relative_cache_folder_does_not_count(monkeypatch):
+    monkeypatch.setenv('HOME', '/home/somebody')
+    monkeypatch.setenv('XDG_CACHE_HOME', 'cache')
+    assert cache_folder() == Path('/home/somebody/.cache/dla_ros')

@@ -12,6 +12,8 @@ import os
 from types import SimpleNamespace
 from typing import Any
 
+from dla_ros.errors import BagError
+
 ALWAYS = 1 << 27  # bytes that anything may unfold to; an image of 33 million pixels has 100 MB
 MOST_FOLD = 100  # times the compressed bytes, for a message and a chunk
 MOST_FILE_FOLD = 1000  # for a file, which goes to the disk
@@ -25,13 +27,27 @@ class UnfoldedError(Exception):
 
 
 def bind(reader: Any, mcap: Any) -> None:
-    """Put the bounds into rosbags' modules; doing it again changes nothing."""
-    if not isinstance(reader.zstd, SimpleNamespace):
-        zstd = reader.zstd
+    """
+    Put the bounds into rosbags' modules; doing it again changes nothing.
+
+    Raise BagError for a release that unfolds in another way: nothing would be bounded.
+    """
+    zstd = getattr(reader, 'zstd', None)
+    if zstd is None or not hasattr(mcap, 'DECOMPRESSORS') or _is_other(zstd):
+        raise BagError(
+            'this release of rosbags unfolds bags in a way that is not known here; pip install '
+            "'rosbags>=0.11.7,<0.12'"
+        )
+    if not isinstance(zstd, SimpleNamespace):
         reader.zstd = SimpleNamespace(
             open=partial(_opened, zstd), decompress=partial(_message, zstd)
         )
         mcap.DECOMPRESSORS.update(zstd=partial(_chunk, _zstd(zstd)), lz4=partial(_chunk, _lz4))
+
+
+def _is_other(zstd: Any) -> bool:
+    is_ours = isinstance(zstd, SimpleNamespace)
+    return not is_ours and zstd.__name__ not in {'compression.zstd', 'backports.zstd'}
 
 
 def bound(nbytes: int, fold: int) -> int:

@@ -9,6 +9,7 @@ import subprocess
 
 from dla_ros.errors import EngineError, with_lines
 from dla_ros.folders import cache_folder
+from dla_ros.kept import keep, own_folder, read_kept
 from dla_ros.scratch import scratch
 
 SOURCE = Path(__file__).with_name('libcudla.c')
@@ -23,11 +24,19 @@ def built_library() -> Path:
     It lies under XDG_CACHE_HOME (else ~/.cache) in dla_ros, by a hash of source, compiler and
     machine. Raise EngineError where there is no compiler, or it fails.
     """
-    compiler = shlex.split(os.environ.get('CC') or 'cc')
+    compiler = _compiler()
     path = cache_folder() / _key(compiler) / SONAME
-    if not path.is_file():
+    if read_kept(path) is None:
         _compile(compiler, path)
     return path
+
+
+def _compiler() -> list[str]:
+    words = os.environ.get('CC') or 'cc'
+    try:
+        return shlex.split(words)
+    except ValueError as error:
+        raise EngineError(f'CC is {words!r}, which no shell reads ({error}); set CC=cc') from error
 
 
 def _key(compiler: list[str]) -> str:
@@ -36,12 +45,12 @@ def _key(compiler: list[str]) -> str:
 
 
 def _compile(compiler: list[str], path: Path) -> None:
-    """Compile beside the target, then move: another process may do the same just now."""
+    """Compile aside, then move: another process may do the same just now."""
     try:
-        with scratch(path.parent) as folder:
+        with scratch(own_folder(path.parent)) as folder:
             made = folder / SONAME
             _run([*compiler, *FLAGS, '-o', str(made), str(SOURCE)])
-            made.replace(path)
+            keep(path, made.read_bytes())
     except OSError as error:
         raise EngineError(
             f"the emulator's library cannot be written to '{path.parent}': "

@@ -2,13 +2,15 @@
 
 from dataclasses import replace
 from hashlib import sha256
+import os
 from pathlib import Path
 import shutil
 
-from dla_ros.errors import RobotError
+from dla_ros.errors import RecordError, RobotError
 from dla_ros.folders import ros_folder
+from dla_ros.kept import own_folder
 from dla_ros.record.check import digests_of_weights, sha256_of
-from dla_ros.record.record import record_path
+from dla_ros.record.record import DeploymentRecord, record_path
 from dla_ros.robots.detector_entry import DetectorEntry
 from dla_ros.robots.robot import Robot
 from dla_ros.scratch import scratch
@@ -44,8 +46,8 @@ def _loadable(model: Path, cache: Path) -> Path:
     try:
         folder = cache / _key(model)
         loadable = folder / f'{model.stem}.dla'
-        if not loadable.exists():
-            cache.mkdir(parents=True, exist_ok=True)
+        if not _is_whole(loadable):
+            own_folder(cache)
             _make(model, loadable.name, folder)
     except OSError as err:
         raise RobotError(
@@ -53,6 +55,21 @@ def _loadable(model: Path, cache: Path) -> Path:
             'folder that can be written'
         ) from err
     return loadable
+
+
+def _is_whole(loadable: Path) -> bool:
+    """Tell whether a loadable is there, ours, and the one that its record describes."""
+    if not os.path.exists(loadable):
+        return False
+    own_folder(loadable.parent)
+    try:
+        record = DeploymentRecord.beside(loadable)
+        if record is None or record.artifact.sha256 is None:
+            return False
+        record.check_artifact(loadable)
+    except RecordError:
+        return False
+    return True
 
 
 def _key(model: Path) -> str:
@@ -75,6 +92,6 @@ def _make(model: Path, name: str, folder: Path) -> None:
         try:
             made.rename(folder)
         except OSError:
-            if not (folder / name).exists():
+            if not _is_whole(folder / name):
                 shutil.rmtree(folder, ignore_errors=True)
                 made.rename(folder)

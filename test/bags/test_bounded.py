@@ -2,6 +2,7 @@
 
 import os
 import tracemalloc
+from types import SimpleNamespace
 
 from dla_ros.bags import bounded
 from dla_ros.bags.library import rosbag2
@@ -120,3 +121,12 @@ def test_metadata_that_unfolds_is_refused(make):
     (bag / 'metadata.yaml').write_text('\n'.join(lines))
     with pytest.raises(BagError, match='more than 100000 values'):
         bag_topics(bag)
+
+
+@pytest.mark.parametrize(
+    'reader',
+    [SimpleNamespace(), SimpleNamespace(zstd=SimpleNamespace.__class__)],
+)
+def test_a_release_that_unfolds_in_another_way_is_refused(reader):
+    with pytest.raises(BagError, match=r'rosbags>=0\.11\.7'):
+        bounded.bind(reader, SimpleNamespace(DECOMPRESSORS={}))

@@ -97,7 +97,45 @@ def test_the_library_is_compiled_once(tmp_path, monkeypatch):
     assert built_library() == first
     assert first.stat().st_mtime_ns == stamp
     assert first.is_relative_to(tmp_path / 'dla_ros')
-    assert [path.name for path in first.parent.iterdir()] == ['libcudla.so.1']
+    left = sorted(path.name for path in first.parent.iterdir())
+    assert left == ['libcudla.so.1', 'libcudla.so.1.sha256']
+
+
+@pytest.mark.parametrize('content', [b'', b'\x7fELF cut off'])
+def test_a_library_that_is_broken_is_compiled_again(tmp_path, monkeypatch, content):
+    monkeypatch.setenv('XDG_CACHE_HOME', str(tmp_path))
+    path = built_library()
+    whole = path.read_bytes()
+    path.write_bytes(content)
+    assert built_library() == path
+    assert path.read_bytes() == whole
+
+
+def test_a_library_that_others_may_have_written_is_compiled_again(tmp_path, monkeypatch):
+    monkeypatch.setenv('XDG_CACHE_HOME', str(tmp_path))
+    path = built_library()
+    before = path.stat().st_ino
+    path.chmod(0o666)
+    assert built_library().stat().st_ino != before
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_folders_of_the_cache_are_the_users_alone_whatever_the_umask(tmp_path, monkeypatch):
+    monkeypatch.setenv('XDG_CACHE_HOME', str(tmp_path / 'cache'))
+    before = os.umask(0)
+    try:
+        path = built_library()
+    finally:
+        os.umask(before)
+    for folder in (tmp_path / 'cache', tmp_path / 'cache' / 'dla_ros', path.parent):
+        assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_compiler_with_an_open_quote_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setenv('XDG_CACHE_HOME', str(tmp_path))
+    monkeypatch.setenv('CC', "cc 'x")
+    with pytest.raises(EngineError, match='which no shell reads'):
+        built_library()
 
 
 def test_another_compiler_makes_another_library(tmp_path, monkeypatch):

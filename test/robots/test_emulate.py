@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 from dla_ros.errors import DlaRosError, RobotError
@@ -70,3 +71,23 @@ def test_loadables_lie_in_the_home_of_ros(monkeypatch, tmp_path):
     assert emulated_folder() == tmp_path / 'dla_ros' / 'emulated'
     monkeypatch.delenv('ROS_HOME')
     assert emulated_folder() == Path.home() / '.ros' / 'dla_ros' / 'emulated'
+
+
+@pytest.mark.parametrize('content', [b'', b'cut off'])
+def test_a_loadable_that_is_broken_is_made_again(robot, tmp_path, content):
+    entry = with_loadables(robot, tmp_path / 'cache').detectors[0]
+    loadable = Path(entry.engine)
+    whole = loadable.read_bytes()
+    loadable.write_bytes(content)
+    again = with_loadables(robot, tmp_path / 'cache').detectors[0]
+    assert again.engine == entry.engine
+    assert loadable.read_bytes() == whole
+
+
+def test_the_folder_of_loadables_is_the_users_alone(robot, tmp_path):
+    before = os.umask(0)
+    try:
+        with_loadables(robot, tmp_path / 'cache')
+    finally:
+        os.umask(before)
+    assert (tmp_path / 'cache').stat().st_mode & 0o777 == 0o700

@@ -1,13 +1,14 @@
 """Machine code of the kernels, compiled once for each machine and kept on disk."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 import hashlib
 from pathlib import Path
 
 from dla_ros.devices.cuda.nvrtc import compile_source, Compiled, version
 from dla_ros.errors import ConfigError
 from dla_ros.folders import cache_folder
-from dla_ros.scratch import scratch
+from dla_ros.kept import keep, read_kept
 
 _HERE = Path(__file__).parent
 # NVRTC's own cache gives no log of the assembler, and what it would keep is kept here
@@ -34,13 +35,15 @@ def cubin_of(source: Path, options: Sequence[str], architecture: str) -> bytes:
     """
     name = f'{source.stem}-{_key(source, options, architecture)}.cubin'
     try:
-        kept = cache_folder() / 'kernels' / name
-        return kept.read_bytes()
+        place = cache_folder() / 'kernels' / name
     except ConfigError:  # no home: kept nowhere
         return compiled(source, options, architecture).cubin
-    except OSError:
-        cubin = compiled(source, options, architecture).cubin
-    _keep(kept, cubin)
+    kept = read_kept(place)
+    if kept is not None:
+        return kept
+    cubin = compiled(source, options, architecture).cubin
+    with suppress(OSError):
+        keep(place, cubin)
     return cubin
 
 
@@ -51,14 +54,3 @@ def _key(source: Path, options: Sequence[str], architecture: str) -> str:
     ]
     parts = (*texts, *options, *_ALWAYS, architecture, version())
     return hashlib.sha256('\0'.join(parts).encode()).hexdigest()[:16]
-
-
-def _keep(path: Path, cubin: bytes) -> None:
-    """Write beside the place, then move: another process may do the same just now."""
-    try:
-        with scratch(path.parent) as folder:
-            made = folder / path.name
-            made.write_bytes(cubin)
-            made.replace(path)
-    except OSError:
-        return

@@ -3,6 +3,7 @@
 from dla_ros.devices.cuda.cubins import compiled, cubin_of
 from dla_ros.devices.cuda.nvrtc import compile_source
 from dla_ros.errors import DeviceError
+from dla_ros.kept import keep
 from dla_ros.preprocess.cuda.family import FAMILIES
 from dla_ros.preprocess.cuda.preprocessor import SOURCE
 from dla_ros.preprocess.cuda.variant import every_variant, Variant
@@ -26,10 +27,14 @@ def test_machine_code_is_kept_and_found_again(tmp_path, monkeypatch):
     monkeypatch.setenv('XDG_CACHE_HOME', str(tmp_path))
     options = Variant('planar', 1, 1).options
     first = cubin_of(SOURCE, options, 'sm_87')
-    (kept,) = (tmp_path / 'dla_ros' / 'kernels').iterdir()
+    (kept,) = (tmp_path / 'dla_ros' / 'kernels').glob('*.cubin')
     assert kept.read_bytes() == first
-    kept.write_bytes(b'from the cache')
+    keep(kept, b'from the cache')
     assert cubin_of(SOURCE, options, 'sm_87') == b'from the cache'
+    for broken in (b'', b'from somebody else'):
+        kept.write_bytes(broken)
+        assert cubin_of(SOURCE, options, 'sm_87') == first
+        assert kept.read_bytes() == first
 
 
 def test_a_cache_that_cannot_be_written_costs_only_time(tmp_path, monkeypatch):
