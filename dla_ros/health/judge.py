@@ -83,7 +83,10 @@ def _silence(state: CameraState) -> Finding:
     if state.image_age_s is None:
         text = f'{told}, though {who} publishes it: {state.causes}'
     else:
-        text = f'{told}: {who} is still there, and sends none'
+        text = (
+            f'{told}: {who} is still there; it has stopped, or its images are lost on the way '
+            '(docs/transport.md)'
+        )
     return Finding(Level.ERROR, 'silence', text)
 
 
