@@ -106,7 +106,7 @@ def _losses(state: CameraState) -> Iterator[Finding]:
 
 def _rates(state: CameraState, limits: Limits) -> Iterator[Finding]:
     flow = state.flow
-    if flow is None or flow.span_s < _RATE_AFTER_S:
+    if flow is None or state.image_age_s is None or flow.span_s < _RATE_AFTER_S:
         return
     if flow.rate_in < _SLOW * limits.expected_rate:
         text = f"'{state.topic}' comes at {flow.rate_in:.1f} Hz, not {limits.expected_rate:g}"

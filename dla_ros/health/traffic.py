@@ -76,7 +76,7 @@ class Traffic:
             active_s=self._clock() - self._since_s,
             image_age_s=self._age(self._image_s),
             detection_age_s=self._age(self._detection_s),
-            flow=None if first_s is None else self._window.flow(first_s),
+            flow=self._window.flow(self._since_s if first_s is None else first_s),
             refusal=refusal if self._is_recent(refused_s) else '',
             doubt=doubt if self._is_recent(doubted_s) else None,
             processing_ms=self._processing_ms.percentiles(),

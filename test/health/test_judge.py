@@ -37,6 +37,16 @@ def test_loss_warns_from_a_twentieth_and_is_an_error_from_a_half(lost, level):
     assert [finding.level for finding in found] == ([level] if level is not None else [])
 
 
+def test_a_camera_of_which_everything_is_lost_is_told_before_its_silence():
+    (finding,) = judge(active_s=2.0, flow=flow(lost=40))
+    assert finding.level is Level.ERROR
+    assert finding.text.startswith("100% of the images of 'image' did not arrive (40 of 40")
+
+
+def test_a_camera_that_has_not_come_is_not_slow():
+    assert not judge(Limits(expected_rate=30.0), active_s=4.0, flow=flow())
+
+
 def test_a_slow_camera_has_three_of_its_intervals_before_it_is_silent():
     slow = Limits(expected_rate=0.1, image_timeout_s=5.0)
     assert not judge(slow, image_age_s=29.0, detection_age_s=29.0)
