@@ -6,6 +6,10 @@ from dla_ros.errors import ConfigError
 
 # Leaf names that image_transport gives the other forms of an image topic.
 _FORMS = ('compressed', 'compressedDepth', 'theora', 'zstd', 'ffmpeg', 'foxglove')
+# What is published of each frame, on ``~/debug/NAME_ms``.
+LATENCIES = ('preprocess', 'inference', 'postprocess', 'processing_time', 'pipeline_latency')
+# What every node of rclpy has.
+_OF_ROS = ('/clock', '/parameter_events', '/rosout')
 
 
 def beside(image_topic: str, name: str) -> str:
@@ -17,6 +21,20 @@ def beside(image_topic: str, name: str) -> str:
     """
     parent, slash, _ = image_topic.rpartition('/')
     return f'{parent}{slash}{name}'
+
+
+def topics_of_a_node(image_topics: Sequence[str]) -> list[str]:
+    """Return the topics of a detector node, as its code names them."""
+    return [
+        *image_topics,
+        *(compressed(topic) for topic in image_topics),
+        *(beside(topic, name) for topic in image_topics for name in ('detections', 'debug_image')),
+        'label_info',
+        *(f'~/debug/{name}_ms' for name in LATENCIES),
+        '~/transition_event',
+        '/diagnostics',
+        *_OF_ROS,
+    ]
 
 
 def check_topics(image_topics: Sequence[str]) -> None:

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 from glob import escape, glob
+import os
 from pathlib import Path
 
 from dla_ros.cli.needs import check_needs
@@ -88,11 +89,16 @@ def _detector_lines(entry: DetectorEntry, namespace: str) -> Iterator[str]:
     place = f'DLA core {entry.dla_core}'
     is_emulated = entry.config.dla_device == 'emulator'
     yield f'{entry.full_name(namespace)} on {place}{" (emulated)" if is_emulated else ""}'
-    where = '' if is_regular(entry.engine) else '  (not on this machine)'
+    where = '' if is_regular(entry.engine) else f'  ({_absence(entry.engine)})'
     yield f'  {"emulate" if entry.emulate else "engine":<9} {entry.engine}{where}'
-    for image, detections in entry.topics(namespace).items():
+    placed = entry.topics(namespace).values()
+    for image, detections in zip(entry.heard_topics(namespace), placed, strict=True):
         yield f'  {image} -> {detections}'
     shown = {'engine_file_path', 'image_topics', 'dla_core', 'dla_device'}
     for name, value in entry.parameters.items():
         if name not in shown:
             yield f'  {name}: {value}'
+
+
+def _absence(engine: str) -> str:
+    return 'a directory, not a file' if os.path.isdir(engine) else 'not on this machine'

@@ -1,10 +1,11 @@
 """What the detectors of one robot share, and whether there is enough of it."""
 
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
 
 from dla_ros.errors import ConfigError, DlaRosError
 from dla_ros.robots.detector_entry import DetectorEntry
-from dla_ros.topics import check_form
+from dla_ros.topics import check_form, topics_of_a_node
 
 HANDLES_PER_CORE = 16  # cudla.h, cudlaCreateDevice
 
@@ -12,8 +13,9 @@ Refuse = Callable[[tuple[str, ...], str], DlaRosError]  # key in the robot file,
 
 
 def check(detectors: Sequence[DetectorEntry], dla_cores: int, refuse: Refuse) -> None:
-    """Raise what ``refuse`` makes of a missing core, too many handles, or a shared topic."""
+    """Raise what ``refuse`` makes of a missing core, an unknown or a shared topic, a full core."""
     _check_cores(detectors, dla_cores, refuse)
+    _check_remaps(detectors, refuse)
     _check_handles(detectors, refuse)
     _check_forms(detectors, refuse)
     _check_topics(detectors, refuse)
@@ -27,6 +29,20 @@ def _check_cores(detectors: Sequence[DetectorEntry], dla_cores: int, refuse: Ref
                 place,
                 f'is {entry.dla_core}, but dla_cores is {dla_cores}; cores count from 0',
             )
+
+
+def _check_remaps(detectors: Sequence[DetectorEntry], refuse: Refuse) -> None:
+    for entry in detectors:
+        for topic in entry.remap:
+            if not entry.is_remappable(topic):
+                place = ('detectors', entry.name, 'remap', topic)
+                raise refuse(place, f'is no topic of the node; {_nearest(topic, entry)}')
+
+
+def _nearest(topic: str, entry: DetectorEntry) -> str:
+    known = topics_of_a_node(entry.config.image_topics)
+    near = get_close_matches(topic, known, 1)
+    return f"did you mean '{near[0]}'?" if near else f'its topics are: {", ".join(known)}'
 
 
 def _check_handles(detectors: Sequence[DetectorEntry], refuse: Refuse) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from dla_ros.config import DetectorConfig
 from dla_ros.robots.names import join, resolve
-from dla_ros.topics import beside
+from dla_ros.topics import beside, compressed, topics_of_a_node
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,25 @@ class DetectorEntry:
             for topic in self.config.image_topics
         }
 
+    def heard_topics(self, base: str = '') -> tuple[str, ...]:
+        """Give the topic that each image is received on, which image_transport may change."""
+        plain = self.topics(base)
+        if self.config.image_transport == 'raw':
+            return tuple(plain)
+        return tuple(self._topic(compressed(topic), base) for topic in plain)
+
+    def is_remappable(self, topic: str) -> bool:
+        """Tell whether the node has this topic, by whichever name it is called here."""
+        known = topics_of_a_node(self.config.image_topics)
+        return self._absolute(topic) in {self._absolute(name) for name in known}
+
     def label_topic(self, base: str = '') -> str:
         """Give the absolute topic of the class names."""
         return self._topic('label_info', base)
 
     def _topic(self, topic: str, base: str) -> str:
-        namespace = self.namespace_in(base)
-        name = resolve(topic, namespace, self.name)
-        rules = {resolve(key, namespace, self.name): to for key, to in self.remap.items()}
-        return resolve(rules.get(name, topic), namespace, self.name)
+        rules = {self._absolute(key, base): to for key, to in self.remap.items()}
+        return self._absolute(rules.get(self._absolute(topic, base), topic), base)
+
+    def _absolute(self, topic: str, base: str = '') -> str:
+        return resolve(topic, self.namespace_in(base), self.name)

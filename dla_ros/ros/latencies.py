@@ -1,6 +1,7 @@
 """Latency topics, with the leaf names of autoware_tensorrt_yolox, published when listened to."""
 
 from dla_ros.pipeline.result import Timings
+from dla_ros.topics import LATENCIES
 from rclpy.node import Node
 from std_msgs.msg import Float64
 
@@ -15,7 +16,7 @@ class Latencies:
     cannot be compared; ``processing_time_ms`` is from the arrival of the image to its detections.
     """
 
-    names = ('preprocess', 'inference', 'postprocess', 'processing_time', 'pipeline_latency')
+    names = LATENCIES
 
     def __init__(self, node: Node) -> None:
         """Create the publishers."""

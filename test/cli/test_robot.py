@@ -45,3 +45,24 @@ def test_engines_are_looked_at_where_they_should_be_here(capsys):
     assert main(['robot', 'check', 'laptop', '--here']) == 0
     assert main(['robot', 'check', 'orin_nx', '--here']) == 1
     assert "cannot read the engine '/opt/models/detector.dla'" in capsys.readouterr().err
+
+
+def printed(path, text, capsys):
+    path.write_text(text)
+    assert main(['robot', 'check', str(path)]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_compressed_camera_is_shown_by_the_topic_that_is_heard(tmp_path, capsys):
+    text = 'detectors: {a: {engine: /a.dla, image_topics: [cam/image], image_transport: compressed'
+    said = printed(tmp_path / 'mine.yaml', f'{text}}}}}', capsys)
+    assert '  /cam/image/compressed -> /cam/detections\n' in said
+    said = printed(
+        tmp_path / 'mine.yaml', f'{text}, remap: {{cam/image: /rear/image}}}}}}', capsys
+    )
+    assert '  /rear/image/compressed -> /cam/detections\n' in said
+
+
+def test_an_engine_that_is_a_directory_is_called_one(tmp_path, capsys):
+    said = printed(tmp_path / 'mine.yaml', f'detectors: {{a: {{engine: {tmp_path}}}}}', capsys)
+    assert f'{tmp_path}  (a directory, not a file)\n' in said

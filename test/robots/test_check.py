@@ -73,3 +73,28 @@ def test_the_same_network_may_say_its_class_names_twice(read):
 def test_an_image_topic_that_is_remapped_to_a_form_of_one_is_refused(read):
     with pytest.raises(RobotError, match=r"'/cam/compressed': the compressed form is not named"):
         read('detectors: {a: {engine: /a.dla, remap: {image: /cam/compressed}}}')
+
+
+@pytest.mark.parametrize(
+    ('source', 'hint'),
+    [
+        ('detection', "did you mean 'detections'"),
+        ('debug_images', "did you mean 'debug_image'"),
+        ('__node', 'its topics are: image, '),
+        ('/detections', "did you mean 'detections'"),
+    ],
+)
+def test_a_topic_that_the_node_has_not_cannot_be_remapped(read, source, hint):
+    with pytest.raises(RobotError, match=rf"line 4: 'detectors.a.remap.{source}' is no .* {hint}"):
+        read(f"""
+            detectors:
+              a: {{engine: /a.dla, namespace: front,
+                   remap: {{{source}: x}}}}
+        """)
+
+
+@pytest.mark.parametrize('source', ['~/debug/inference_ms', '/front/detections', '/diagnostics',
+                                    'cam/image', 'cam/image/compressed'])  # fmt: skip
+def test_a_topic_may_be_called_by_each_of_its_names(read, source):
+    text = 'detectors: {a: {engine: /a.dla, namespace: front, image_topics: [cam/image, image], '
+    assert read(f'{text} remap: {{{source}: x}}}}}}').detectors[0].remap == {source: 'x'}
