@@ -44,6 +44,7 @@ DOORS = {
     'lz4': ('bags/',),
     'yaml': ('yaml_door.py',),
     'cv_bridge': ('ros/cv_bridge_door.py',),
+    'ament_index_python': ROS,
     'composition_interfaces': ROS,
     'diagnostic_msgs': ROS,
     'lifecycle_msgs': ROS,
