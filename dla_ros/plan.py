@@ -29,17 +29,18 @@ class Plan:
     warnings: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, config: DetectorConfig) -> 'Plan':
+    def of(cls, config: DetectorConfig, content: bytes | None = None) -> 'Plan':
         """
         Read the record beside the engine and lay the settings over it.
 
+        ``content`` is what was read of the engine file, where it is what will run.
         Raise RecordError for a broken record or one that does not fit the engine file, ConfigError
         where neither says which head reads the network.
         """
         engine = Path(config.engine_file_path)
         record = DeploymentRecord.beside(engine)
         known = record or DeploymentRecord()
-        known.check_artifact(engine)
+        known.check_artifact(engine, content)
         return cls(
             head=_head(config, known),
             head_options=_head_options(config, known),

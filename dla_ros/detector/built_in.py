@@ -12,7 +12,7 @@ from dla_ros.devices.protocol import Device
 from dla_ros.emulator import EmulatorOptions, start
 from dla_ros.engines.cudla.engine import CudlaEngine
 from dla_ros.engines.onnx import OnnxEngine
-from dla_ros.engines.protocol import Engine, EngineType
+from dla_ros.engines.protocol import Engine
 from dla_ros.errors import ConfigError
 from dla_ros.loadable.file_kind import FileKind
 
@@ -42,6 +42,7 @@ class CudlaType:
         *,
         options: Mapping[str, Any],
         scales: Mapping[str, float],
+        content: bytes | None = None,
     ) -> Engine:
         """Start the emulator if it is asked for, and open the engine."""
         is_emulated = config.dla_device == 'emulator'
@@ -54,6 +55,7 @@ class CudlaType:
             is_emulated=is_emulated,
             scales=scales,
             task_timeout_ms=config.task_timeout_ms,
+            content=content,
         )
 
 
@@ -79,6 +81,7 @@ class OnnxType:
         *,
         options: Mapping[str, Any],
         scales: Mapping[str, float],
+        content: bytes | None = None,
     ) -> Engine:
         """Open the engine on the providers asked for."""
         return OnnxEngine.open(
@@ -88,10 +91,11 @@ class OnnxType:
             provider_options=_provider_options(config.onnx_provider_options),
             threads=config.onnx_threads or None,
             scales=scales,
+            content=content,
         )
 
 
-BUILT_IN: MappingProxyType[str, type[EngineType]] = MappingProxyType(
+BUILT_IN: MappingProxyType[str, type[CudlaType] | type[OnnxType]] = MappingProxyType(
     {'cudla': CudlaType, 'onnx': OnnxType}
 )
 

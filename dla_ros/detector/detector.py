@@ -8,7 +8,7 @@ from typing import Literal, overload
 from dla_ros.array_image import Image, is_one_image, Load, to_load
 from dla_ros.config import DetectorConfig
 from dla_ros.detections import Detections
-from dla_ros.detector.engine import device_for, open_engine
+from dla_ros.detector.engine import device_for, open_engine, read_network
 from dla_ros.detector.open import EngineLast, open_device_for
 from dla_ros.devices.protocol import Device
 from dla_ros.engines.protocol import Engine
@@ -84,11 +84,12 @@ class Detector(Owner):
             )
         # a file that is no network at all should be told before what its record lacks
         path = Path(config.engine_file_path)
-        device_name = device_for(path, config)
-        plan = Plan.of(config)
+        content = read_network(path, config)
+        device_name = device_for(path, config, content)
+        plan = Plan.of(config, content)
         with Held() as held:
             device = held.enter_context(open_device_for(device_name, config))
-            engine = open_engine(path, device, config, plan.scales)
+            engine = open_engine(path, device, config, plan.scales, content)
             closing = held.enter_context(EngineLast(engine))
             head = open_head(plan.head, engine.inputs[0], engine.outputs, plan.head_options)
             check_labels(plan.labels, head.num_classes)

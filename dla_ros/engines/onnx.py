@@ -71,6 +71,7 @@ class OnnxEngine:
         provider_options: ProviderOptions | None = None,
         threads: int | None = None,
         scales: Mapping[str, float] | None = None,
+        content: bytes | None = None,
     ) -> 'OnnxEngine':
         """
         Load a model; ``scales`` are the int8 steps of its tensors, where it has such.
@@ -80,7 +81,11 @@ class OnnxEngine:
         EngineError if the library, a provider or the model is missing or refused.
         """
         session = OnnxSession.open(
-            path, providers=providers, provider_options=provider_options, threads=threads
+            path,
+            providers=providers,
+            provider_options=provider_options,
+            threads=threads,
+            content=content,
         )
         try:
             placement = to_placement(session.providers, provider_options or {})

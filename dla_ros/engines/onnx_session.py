@@ -65,10 +65,13 @@ class OnnxSession(Owner):
         providers: Sequence[str] = (CPU,),
         provider_options: ProviderOptions | None = None,
         threads: int | None = None,
+        content: bytes | None = None,
     ) -> 'OnnxSession':
         """
         Load a model from a file or from its bytes.
 
+        ``content`` is what was read of the file: ONNX Runtime gets that, and does not read the
+        file again, unless weights lie in other files, which it looks for beside it.
         ``provider_options`` maps a provider's name to its options. ``threads`` is the number of
         CPU threads within one operator (None: ONNX Runtime chooses one per physical core). Raise
         EngineError if the library, a provider or the model is missing or refused.
@@ -78,7 +81,10 @@ class OnnxSession(Owner):
         _check_available(providers, library.get_available_providers())
         source = model if isinstance(model, bytes) else str(_existing(Path(model)))
         if isinstance(source, str):
-            external_files(Path(source), Path(source).read_bytes())  # ONNX Runtime follows any
+            known = Path(source).read_bytes() if content is None else content
+            # ONNX Runtime would follow any reference
+            if not external_files(Path(source), known) and content is not None:
+                source = content
         options = dict(provider_options or {})
         try:
             session = library.InferenceSession(

@@ -2,30 +2,30 @@
 
 from dataclasses import fields
 import hashlib
+import os
 from pathlib import Path
 
 from dla_ros.errors import RecordError
 from dla_ros.loadable.file_kind import FileKind, HEAD_BYTES, RECORDED
 from dla_ros.model.external_data import external_files
 from dla_ros.record.sections import Artifact, Platform
+from dla_ros.regular_file import open_regular
 
 CHUNK = 1 << 20
 AGAIN = 'copy the engine and its record again, from one build'
 
 
-def check_artifact(artifact: Artifact, path: Path) -> None:
+def check_artifact(artifact: Artifact, path: Path, content: bytes | None = None) -> None:
     """
     Raise RecordError unless a file is the one that is described.
 
+    ``content`` is what was read of it, where that is what will run; else the file is read here.
     Compared are size, kind and sha256, each where it was written down; with the sha256 of an ONNX
     model those of the files that hold its weights.
     """
     try:
-        size = path.stat().st_size
-        with path.open('rb') as file:
-            kind = FileKind.of(file.read(HEAD_BYTES))
-        digest = sha256_of(path) if artifact.sha256 else None
-        weights = digests_of_weights(path) if _is_checked(artifact, kind) else {}
+        size, kind, digest = _look_at(path, content, artifact.sha256 is not None)
+        weights = digests_of_weights(path, content) if _is_checked(artifact, kind) else {}
     except OSError as error:
         raise RecordError(f"cannot read '{path}': {error.strerror or error}") from error
     name = f"'{path}' is not the file that its record describes"
@@ -41,13 +41,25 @@ def check_artifact(artifact: Artifact, path: Path) -> None:
         _check_weights(path, file_name, found, artifact.external_data.get(file_name))
 
 
-def digests_of_weights(path: Path) -> dict[str, str]:
+def _look_at(
+    path: Path, content: bytes | None, is_hashed: bool
+) -> tuple[int, FileKind, str | None]:
+    if content is not None:
+        digest = hashlib.sha256(content).hexdigest() if is_hashed else None
+        return len(content), FileKind.of(content[:HEAD_BYTES]), digest
+    with open_regular(path) as file:
+        kind = FileKind.of(file.read(HEAD_BYTES))
+        size = os.fstat(file.fileno()).st_size
+    return size, kind, sha256_of(path) if is_hashed else None
+
+
+def digests_of_weights(path: Path, content: bytes | None = None) -> dict[str, str]:
     """
     Return the sha256 of each file that an ONNX model keeps its weights in, by name.
 
     Raise EngineError for a model whose files are missing or lie outside its folder.
     """
-    files = external_files(path, path.read_bytes())
+    files = external_files(path, path.read_bytes() if content is None else content)
     return {file.relative_to(path.parent).as_posix(): sha256_of(file) for file in files}
 
 

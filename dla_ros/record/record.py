@@ -61,9 +61,9 @@ class DeploymentRecord:
         """Write the record; what is not known is left out. Raise RecordError on failure."""
         write(self, Path(path))
 
-    def check_artifact(self, engine_path: str | Path) -> None:
-        """Raise RecordError unless the engine file has the size, kind and sha256 recorded."""
-        check_artifact(self.artifact, Path(engine_path))
+    def check_artifact(self, engine_path: str | Path, content: bytes | None = None) -> None:
+        """Raise RecordError unless file, or what was read of it, is as recorded: size, sha256."""
+        check_artifact(self.artifact, Path(engine_path), content)
 
     def check_platform(self, here: Platform | None = None) -> list[str]:
         """Give a sentence for each difference between the recorded and this machine."""

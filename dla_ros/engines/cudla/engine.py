@@ -58,17 +58,19 @@ class CudlaEngine:
         is_emulated: bool = False,
         scales: Mapping[str, float] | None = None,
         task_timeout_ms: int = DEFAULT_TIMEOUT_MS,
+        content: bytes | None = None,
     ) -> 'CudlaEngine':
         """
         Load a network into a new handle on a core.
 
-        ``scales`` are the int8 steps of its tensors by name (a loadable carries none). An
+        ``content`` is what was read of the file, which is not read again then. ``scales`` are the
+        int8 steps of its tensors by name (a loadable carries none). An
         emulated DLA has been started before (``dla_ros.emulator.start``). Raise LoadableError for
         the file, ConfigError for the core, DlaError for what cuDLA refuses, TensorError for a
         tensor; nothing is left taken then.
         """
         _check_device(device, is_emulated)
-        loadable = read_loadable(Path(path), is_emulated=is_emulated)
+        loadable = read_loadable(Path(path), is_emulated=is_emulated, content=content)
         cudla = Cudla.open(is_emulated=is_emulated)
         with Held() as taken:
             handle = DeviceHandle.open(cudla, dla_core, task_timeout_ms)

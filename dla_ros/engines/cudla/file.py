@@ -7,14 +7,15 @@ from dla_ros.loadable.emulated import check_for_emulator, MODEL
 from dla_ros.loadable.loadable import BUILD_HINT, check_kind, Loadable, read_file
 
 
-def read_loadable(path: Path, *, is_emulated: bool) -> bytes:
+def read_loadable(path: Path, *, is_emulated: bool, content: bytes | None = None) -> bytes:
     """
     Give a loadable's bytes, of the kind that the chosen DLA can run.
 
+    ``content`` is what was read of the file already; it is not read again then.
     For hardware only the identifier is looked at: what the compiler of a given JetPack writes
     into the tables is its driver's business. Raise LoadableError for any other file.
     """
-    data, label = read_file(path), f"'{path}'"
+    data, label = read_file(path) if content is None else content, f"'{path}'"
     if is_emulated:
         check_for_emulator(Loadable.read(data, label), label)
         return data
