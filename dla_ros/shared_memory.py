@@ -58,7 +58,7 @@ def sweep(folder: Path = SHARED_MEMORY) -> Sweep:
     A process of Fast DDS holds a lock (flock) on a file beside its segment as long as it lives,
     in whichever container; the kernel takes the lock away with the process. Only a segment whose
     lock can be had is removed, and while it is held, so that two who sweep at once do not count
-    it twice, and a process that just begins takes another name. Ports (52 kB) are left to Fast
+    it twice, and a process that just begins takes another name. Ports (0.1 MB) are left to Fast
     DDS, which uses those of the dead again.
     """
     found = Sweep()
