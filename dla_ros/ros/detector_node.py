@@ -137,7 +137,7 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
 
     def _open_publishers(self, config: DetectorConfig, detector: Detector) -> None:
         for topic in config.image_topics:
-            camera = Camera(self, topic, config, lambda t=topic: detector.counts.of(t))
+            camera = Camera(self, topic, config, lambda t=topic: self.counts.of(t))
             self._held.callback(camera.close)
             self._cameras[topic] = camera
         self._latencies = Latencies(self)
