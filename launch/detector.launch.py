@@ -28,7 +28,7 @@ def start(context):
     words = context.launch_configurations
     plan = Start.of(LaunchArguments.parse(words), words.get('ros_namespace', ''))
     actions = [container(plan) if plan.is_container_ours else load(plan)]
-    if plan.arguments.autostart:
+    if plan.needs_bring_up:
         actions.append(bring_up(plan))
     return actions
 

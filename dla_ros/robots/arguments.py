@@ -1,6 +1,6 @@
 """The arguments of the launch file, once: what declares, documents and reads them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 import re
 from typing import Any
@@ -45,6 +45,9 @@ class LaunchArguments:
     keep_going: bool = _argument(
         False, 'Go on with the other detectors when one refuses; false: stop the launch.'
     )
+    recover: int = _argument(
+        3, 'How many times within a minute a detector that fails is brought up again; 0: never.'
+    )
     log_level: str = _argument(
         'info', 'Log level of the container that is started: debug, info, warn, or LOGGER:=LEVEL.'
     )
@@ -75,8 +78,9 @@ class LaunchArguments:
             item.name: words[item.name] for item in fields(cls) if item.name in words
         }
         for item in fields(cls):
-            if item.type is bool and item.name in values:
-                values[item.name] = _truth(item.name, values[item.name])
+            read = _READERS.get(item.type)
+            if read is not None and item.name in values:
+                values[item.name] = read(item.name, values[item.name])
         return cls(**values)
 
 
@@ -91,7 +95,7 @@ def meanings() -> dict[str, tuple[str | None, str]]:
 def _word(default: Any) -> str | None:
     if isinstance(default, bool):
         return str(default).lower()
-    return default if isinstance(default, str) else None
+    return str(default) if isinstance(default, str | int) else None
 
 
 def _truth(name: str, word: str) -> bool:
@@ -99,3 +103,12 @@ def _truth(name: str, word: str) -> bool:
     if truth is None:
         raise RobotError(f'{name}:={word} must be true or false')
     return truth
+
+
+def _count(name: str, word: str) -> int:
+    if not word.isdecimal():
+        raise RobotError(f'{name}:={word} must be a whole number, 0 or more')
+    return int(word)
+
+
+_READERS: dict[Any, Callable[[str, str], Any]] = {bool: _truth, int: _count}

@@ -89,12 +89,18 @@ class Start:
         return [*words, *(['--enclave', enclave] if enclave else [])]
 
     @property
+    def needs_bring_up(self) -> bool:
+        """Tell whether somebody has to activate the detectors, or to watch them."""
+        return self.arguments.autostart or self.arguments.recover > 0
+
+    @property
     def bring_up_words(self) -> list[str]:
         """Give the command line of bring_up."""
         going = ['--keep-going'] if self.arguments.keep_going else []
+        going += [] if self.arguments.autostart else ['--only-watch']
         names = [component.full_name for component in self.components]
         whose = ['--container', join(self.container), '--launch-id', self.launch_id]
-        return [*whose, *going, *names]
+        return [*whose, '--recover', str(self.arguments.recover), *going, *names]
 
     @property
     def _sim_time(self) -> dict[str, bool]:

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 from dla_ros.errors import DlaRosError
+from dla_ros.ros.census import Census
 from dla_ros.ros.complaints import Complaints
 from dla_ros.ros.lifecycle_client import LifecycleClient
 from dla_ros.ros.ownership import Ownership
@@ -24,7 +25,8 @@ class BringUp:
     The answer to change_state says only whether a transition was done. Why it was not, a node
     logs as an error; so this listens on /rosout. ``container`` is where the nodes are being
     loaded: its own complaints say why a node does not appear. ``launch_id`` is that of the launch
-    which loads them: others of their names are not touched.
+    which loads them: others of their names are not touched. ``gids`` tells by name which nodes
+    were the last to be brought up.
     """
 
     def __init__(
@@ -34,7 +36,9 @@ class BringUp:
         self._node = node
         self._executor = executor
         self._container = container
-        self._ownership = Ownership(node, launch_id)
+        self.census = Census(node)
+        self._ownership = Ownership(node, self.census, launch_id)
+        self.gids: dict[str, bytes] = {}
         self.complaints = Complaints(node)
         self._clients: dict[str, LifecycleClient] = {}
 
@@ -51,7 +55,7 @@ class BringUp:
         """
         client = self.client(target)
         yield from self._waiting(client, target, wait_s)
-        yield from self._ownership.checking(target)
+        self.gids[target] = yield from self._ownership.checking(target)
         state = yield from client.asking()
         steps = _STEPS.get(state)
         if steps is None:

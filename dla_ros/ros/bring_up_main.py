@@ -1,21 +1,15 @@
-"""The executable ``bring_up``: configure and activate lifecycle nodes, or say why not."""
+"""The executable ``bring_up``: configure and activate lifecycle nodes, and keep them active."""
 
 import argparse
 from collections.abc import Sequence
-import os
 import sys
-from typing import TYPE_CHECKING
 
-from dla_ros.errors import DlaRosError
 from dla_ros.ros.start_up import start_up
 from dla_ros.ros.stop import signals_held
 
-if TYPE_CHECKING:
-    from dla_ros.ros.bring_up import BringUp
-
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Bring all nodes up; give 1 if one of them is not active then."""
+    """Bring all nodes up; return 1 if one of them is not active then."""
     words = sys.argv[1:] if words is None else words
     start_up(words)
     from dla_ros.ros.executable import execute
@@ -24,21 +18,30 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Give the parser of the command line."""
+    """Return the parser of the command line."""
     from dla_ros.ros.executable import parser_of
 
-    found = parser_of('bring_up', 'Configure and activate lifecycle nodes, or say why not.')
+    found = parser_of('bring_up', 'Configure and activate lifecycle nodes, and keep them active.')
     found.add_argument('nodes', nargs='+', metavar='NODE', help='full name, as /front/detector')
     found.add_argument('--container', default='', help='where the nodes are being loaded')
     found.add_argument('--launch-id', default='', help='touch only nodes with this launch_id')
     found.add_argument('--wait-s', type=float, default=30.0, help='patience for each to appear')
     found.add_argument('--keep-going', action='store_true', help='go on after one that refused')
+    found.add_argument(
+        '--recover', type=_count, default=0, metavar='N',
+        help='stay, and bring up again what fails or is started anew, N times within a minute',
+    )  # fmt: skip
+    found.add_argument(
+        '--only-watch', action='store_true',
+        help='with --recover: activate nothing at first, take what somebody else activates',
+    )  # fmt: skip
     return found
 
 
 def command(options: argparse.Namespace, words: Sequence[str]) -> int:
     """Do what the command line says; a signal ends it at any moment, which is no fault."""
     from dla_ros.ros.initialise import initialise, refusing
+    from dla_ros.ros.lifecycle_manager import bring_up
     import rclpy
     from rclpy.exceptions import NotInitializedException
     from rclpy.executors import ExternalShutdownException
@@ -59,41 +62,10 @@ def command(options: argparse.Namespace, words: Sequence[str]) -> int:
         rclpy.try_shutdown()
 
 
-def bring_up(options: argparse.Namespace) -> int:
-    """Bring the nodes up by a node of our own."""
-    from dla_ros.ros.bring_up import BringUp
-    import rclpy
-    from rclpy.executors import SingleThreadedExecutor
-
-    node = rclpy.create_node(f'bring_up_{os.getpid()}', start_parameter_services=False)
-    executor = SingleThreadedExecutor()
-    executor.add_node(node)
-    try:
-        act = BringUp(node, executor, options.container, options.launch_id)
-        return activate_all(act, options)
-    finally:
-        executor.shutdown()
-        node.destroy_node()
-
-
-def activate_all(act: 'BringUp', options: argparse.Namespace) -> int:
-    """Activate one node after the other; stop at the first that refuses, or go on."""
-    import rclpy
-
-    code = 0
-    for name in options.nodes:
-        try:
-            act.activate(name, options.wait_s)
-        except DlaRosError as err:
-            if not rclpy.ok():  # a signal asked us to end: nobody refused
-                return 0
-            print(f'bring_up: {err}', file=sys.stderr, flush=True)
-            code = 1
-            if not options.keep_going:
-                break
-        else:
-            print(f"bring_up: '{name}' is active", flush=True)
-    return code
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 0")
+    return int(text)
 
 
 if __name__ == '__main__':

@@ -9,6 +9,7 @@ from rclpy.node import Node
 
 # So long Fast DDS believes in a participant that crashed (its lease): then it is forgotten.
 _OBLIVION_S = 20.0
+_GLANCE_S = 1.0  # an answer takes milliseconds
 
 
 class LifecycleClient:
@@ -54,6 +55,11 @@ class LifecycleClient:
         if answer is None:
             raise self._silence(timeout_s)
         return str(answer.current_state.label)
+
+    def glancing(self) -> Turns[str]:
+        """Return the label of the current state in turns; '' where it is not told at once."""
+        answer = yield from ask(self._get, GetState.Request(), _GLANCE_S)
+        return '' if answer is None else str(answer.current_state.label)
 
     def changing(self, transition: str, timeout_s: float = 60.0) -> Turns[bool]:
         """Do as ``change`` does, in turns."""

@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 import time
 
+from dla_ros.ros.census import Census, Holder
 from dla_ros.ros.ending import Ending
-from dla_ros.ros.holders import Holder, holders
 from rclpy.node import Node
 
 _LOOK_S = 10.0  # discovery takes tenths of a second, some seconds where processors are short
@@ -25,7 +25,7 @@ class Namesakes:
 
     def __init__(self, node: Node) -> None:
         """Begin to look; ``node`` is the one of this process."""
-        self._node = node
+        self._census = Census(node)
         self._name = node.get_fully_qualified_name()
         self._since = time.monotonic()
         self._next = self._since
@@ -41,7 +41,7 @@ class Namesakes:
         return self._found
 
     def _look(self, *, is_young: bool) -> Ending | None:
-        found = holders(self._node, self._name)
+        found = self._census.holders(self._name)
         if len(found) < 2:
             return None
         # in two containers of one computer both may be process 7

@@ -3,7 +3,7 @@
 import time
 
 from dla_ros.errors import DlaRosError
-from dla_ros.ros.holders import Holder, holders
+from dla_ros.ros.census import Census, Holder
 from dla_ros.ros.namesakes import taken
 from dla_ros.ros.parameter_client import ParameterClient
 from dla_ros.ros.turns import Turns, until
@@ -20,22 +20,28 @@ class Ownership:
     A request by name reaches every node of that name, and whoever asks hears one of them.
     """
 
-    def __init__(self, node: Node, launch_id: str) -> None:
+    def __init__(self, node: Node, census: Census, launch_id: str) -> None:
         """Ask through ``node``; with '' for ``launch_id`` any node will do."""
         self._node = node
+        self._census = census
         self._launch_id = launch_id
         self._settled = time.monotonic() + _DISCOVERY_S
         self._clients: dict[str, ParameterClient] = {}
 
-    def checking(self, target: str) -> Turns[None]:
-        """Raise DlaRosError unless ``target`` is one node, and ours; wait a little if not."""
+    def checking(self, target: str) -> Turns[bytes]:
+        """
+        Return the gid of ``target``, b'' if it is not told; wait a little if there are several.
+
+        Raise DlaRosError unless it is one node, and ours.
+        """
         yield from until(lambda: time.monotonic() > self._settled, _DISCOVERY_S)
-        yield from until(lambda: len(holders(self._node, target)) < 2, _FAREWELL_S)
-        found = holders(self._node, target)
+        yield from until(lambda: len(self._census.holders(target)) == 1, _FAREWELL_S)
+        found = self._census.holders(target)
         if len(found) > 1:
             raise DlaRosError(_several(target, found))
         if self._launch_id and not (yield from self._belonging(target)):
-            raise DlaRosError(_foreign(target, holders(self._node, target)))
+            raise DlaRosError(_foreign(target, self._census.holders(target)))
+        return found[0].gid if found else b''
 
     def _belonging(self, target: str) -> Turns[bool]:
         """Return whether our launch has loaded the node, now or within a moment."""

@@ -34,14 +34,14 @@ class Launch:
     def said(self):
         return self._log.read_text()
 
-    def wait_for(self, text, timeout_s=60):
-        """Wait until something was said; give whether it was."""
+    def wait_for(self, text, timeout_s=60, times=1):
+        """Wait until something was said so often; give whether it was."""
         deadline = time.monotonic() + timeout_s
-        while text not in self.said and self._process.poll() is None:
+        while self.said.count(text) < times and self._process.poll() is None:
             if time.monotonic() > deadline:
                 return False
             time.sleep(0.2)
-        return text in self.said
+        return self.said.count(text) >= times
 
     def wait(self, timeout_s=60):
         """Wait for the end; give the exit code."""

@@ -58,7 +58,7 @@ def test_a_container_and_its_bring_up_are_started(describe, robot):
 
 @pytest.mark.parametrize('robot', ROBOTS)
 def test_a_running_container_is_not_started_again(describe, robot):
-    _, (load,) = describe(robot=robot, container='/box', autostart='false')
+    _, (load,) = describe(robot=robot, container='/box', autostart='false', recover='0')
     assert type(load).__name__ == 'LoadComposableNodes'
 
 

@@ -72,7 +72,7 @@ def test_without_autostart_nothing_is_configured(launch, folder):
 def test_a_running_container_takes_the_detectors_of_another_launch(launch, folder):
     box = launch(f'robot:={folder / "good.yaml"}', 'autostart:=false')
     assert box.wait_for("Loaded node '/right/right'"), box.said
-    words = ['namespace:=more', 'container:=/dla_container']
+    words = ['namespace:=more', 'container:=/dla_container', 'recover:=0']
     guest = launch(f'robot:={folder / "good.yaml"}', *words)
     assert guest.wait() == 0, guest.said
     assert "'/more/right/right' is active" in guest.said
@@ -134,7 +134,7 @@ def test_what_a_killed_launch_has_left_is_told(launch, folder):
 def test_loading_twice_into_a_container_ends_with_its_name(launch, folder):
     box = launch(f'robot:={folder / "good.yaml"}', 'autostart:=false')
     assert box.wait_for("Loaded node '/right/right'"), box.said
-    words = ['namespace:=more', 'container:=/dla_container']
+    words = ['namespace:=more', 'container:=/dla_container', 'recover:=0']
     assert launch(f'robot:={folder / "good.yaml"}', *words).wait() == 0
     again = launch(f'robot:={folder / "good.yaml"}', *words)
     assert again.wait() == 1, again.said

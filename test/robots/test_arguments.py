@@ -15,6 +15,13 @@ def test_what_is_neither_true_nor_false_is_refused():
         LaunchArguments.parse({'robot': 'laptop', 'keep_going': 'yes'})
 
 
+@pytest.mark.parametrize('word', ['-1', 'many', '1.5', ''])
+def test_how_often_to_recover_is_a_whole_number(word):
+    with pytest.raises(RobotError, match=f'recover:={word} must be a whole number'):
+        LaunchArguments.parse({'robot': 'laptop', 'recover': word})
+    assert LaunchArguments.parse({'robot': 'laptop', 'recover': '0'}).recover == 0
+
+
 def test_a_namespace_that_cannot_be_is_refused():
     with pytest.raises(RobotError, match=r'namespace:=my-robot cannot be'):
         LaunchArguments.parse({'robot': 'laptop', 'namespace': 'my-robot'})

@@ -58,9 +58,18 @@ def test_simulated_time_goes_to_every_node(robot):
 def test_detectors_are_brought_up_by_their_full_names(robot):
     plan = start(robot, namespace='r1')
     words = ['--container', '/r1/dla_container', '--launch-id', plan.launch_id]
-    assert plan.bring_up_words == [*words, '/r1/left/left', '/right/right']
+    assert plan.bring_up_words == [*words, '--recover', '3', '/r1/left/left', '/right/right']
     assert '--keep-going' in start(robot, keep_going='true').bring_up_words
     assert '/box' in start(robot, container='box').bring_up_words
+
+
+def test_detectors_that_others_activate_are_watched_unless_that_is_not_wanted(robot):
+    assert '--only-watch' not in start(robot).bring_up_words
+    plan = start(robot, autostart='false')
+    assert plan.needs_bring_up
+    assert '--only-watch' in plan.bring_up_words
+    assert not start(robot, autostart='false', recover='0').needs_bring_up
+    assert start(robot, recover='0').needs_bring_up
 
 
 def test_log_level_and_enclave_become_ros_arguments(robot):

@@ -37,31 +37,53 @@ class Holder:
         process = 'another process' if self.process is None else f'process {self.process}'
         return f"container '{self.container}' ({process})" if self.container else process
 
-
-def holders(node: Node, name: str) -> list[Holder]:
-    """
-    Return where the nodes with this full name live, as far as ``node`` has discovered them.
-
-    One that crashed is among them until DDS forgets it, after 20 s.
-    """
-    infos = node.get_publishers_info_by_topic(_TOPIC)
-    found = [info for info in infos if _name(info) == name]
-    if not found:
-        return []
-    here = _host_of(infos, node.get_fully_qualified_name())
-    services = {service for service, _ in node.get_service_names_and_types()}
-    own = f'{name}{_LIST}'  # a container is in no container
-    boxes = {_process(i): _name(i) for i in infos if f'{_name(i)}{_LIST}' in services - {own}}
-    return [Holder(_gid(i), process_of(_gid(i), here), boxes.get(_process(i), '')) for i in found]
+    @property
+    def has_ended(self) -> bool:
+        """Tell whether the process is known to have ended; DDS remembers it for 20 s."""
+        return self.process is not None and not _speaks_dds(self.process)
 
 
-def process_of(gid: bytes, here: bytes) -> int | None:
+class Census:
+    """Look who has a name, as far as a node of this process has discovered others."""
+
+    def __init__(self, node: Node) -> None:
+        """Ask the graph through ``node``."""
+        self._node = node
+        self._known: dict[bytes, Holder] = {}
+
+    def holders(self, name: str) -> list[Holder]:
+        """
+        Return where the nodes with this full name live.
+
+        One whose process crashed is among them until DDS forgets it, unless it was met alive.
+        """
+        infos = self._node.get_publishers_info_by_topic(_TOPIC)
+        gids = [_gid(info) for info in infos if _name(info) == name]
+        here = {_gid(info) for info in infos}
+        self._known = {gid: holder for gid, holder in self._known.items() if gid in here}
+        if not self._known.keys() >= set(gids):
+            self._meet(name, infos)
+        return [self._known[gid] for gid in gids if not self._known[gid].has_ended]
+
+    def _meet(self, name: str, infos: Iterable[Any]) -> None:
+        host = _host_of(infos, self._node.get_fully_qualified_name())
+        services = {service for service, _ in self._node.get_service_names_and_types()}
+        services.discard(f'{name}{_LIST}')  # a container is in no container
+        boxes = {_process(i): _name(i) for i in infos if f'{_name(i)}{_LIST}' in services}
+        for info in infos:
+            gid = _gid(info)
+            if _name(info) == name and gid not in self._known:
+                box = boxes.get(_process(info), '')
+                self._known[gid] = Holder(gid, process_of(gid, host), box)
+
+
+def process_of(gid: bytes, host: bytes) -> int | None:
     """
     Return the id of the process that a gid of Fast DDS belongs to; None where it is unknown.
 
-    ``here`` is the beginning of the gids of this host.
+    ``host`` is the beginning of the gids of this host.
     """
-    if not here or gid[_HOST] != here:
+    if not host or gid[_HOST] != host:
         return None
     lower = _half(gid)
     found = [number for number in range(lower, _MOST, 1 << 16) if _speaks_dds(number)]

@@ -1,0 +1,72 @@
+"""Bring lifecycle nodes up, and keep them active where that is wanted."""
+
+import argparse
+from collections.abc import Sequence
+import os
+import sys
+
+from dla_ros.errors import DlaRosError
+from dla_ros.ros.bring_up import BringUp
+from dla_ros.ros.keeper import Keeper
+from dla_ros.ros.patience import Patience
+from dla_ros.ros.turns import take_turns
+from dla_ros.ros.watched import Watched
+import rclpy
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.node import Node
+
+
+def bring_up(options: argparse.Namespace) -> int:
+    """Bring the nodes up by a node of our own, and keep them so where that is wanted."""
+    node = rclpy.create_node(f'bring_up_{os.getpid()}', start_parameter_services=False)
+    executor = SingleThreadedExecutor()
+    executor.add_node(node)
+    try:
+        act = BringUp(node, executor, options.container, options.launch_id)
+        watched = [Watched(node, act.census, name) for name in options.nodes]
+        active = [] if options.only_watch else activate_all(act, options)
+        if not rclpy.ok():  # a signal asked us to end: nobody refused
+            return 0
+        code = 0 if options.only_watch or len(active) == len(watched) else 1
+        if options.recover and (not code or options.keep_going):
+            keep(node, executor, act, watched, active, options)
+            return 0
+        return code
+    finally:
+        executor.shutdown()
+        node.destroy_node()
+
+
+def activate_all(act: BringUp, options: argparse.Namespace) -> list[str]:
+    """Activate one node after the other; stop at the first that refuses, or go on."""
+    active = []
+    for name in options.nodes:
+        try:
+            act.activate(name, options.wait_s)
+        except DlaRosError as err:
+            if not rclpy.ok():
+                break
+            print(f'bring_up: {err}', file=sys.stderr, flush=True)
+            if not options.keep_going:
+                break
+        else:
+            print(f"bring_up: '{name}' is active", flush=True)
+            active.append(name)
+    return active
+
+
+def keep(
+    node: Node, executor: SingleThreadedExecutor, act: BringUp, watched: Sequence[Watched],
+    active: Sequence[str], options: argparse.Namespace,
+) -> None:  # fmt: skip
+    """Keep the nodes active until a signal, once they are."""
+    log = node.get_logger()
+    log.info(
+        f'watching {", ".join(options.nodes)}: what fails is brought up again, '
+        f'{options.recover} times within a minute'
+    )
+    keepers = [
+        Keeper(act, each, Patience(options.recover), log).keeping(is_active=each.target in active)
+        for each in watched
+    ]
+    take_turns(executor, keepers, lambda: not rclpy.ok())
