@@ -51,8 +51,8 @@ class EmulatorOptions:
     'present', 'missing' (every call returns status 15) or 'old' (every call returns 1).
     ``network`` is 'onnx', 'none' (outputs are zero and cost nothing) or 'once' (the outputs of
     the first task, again and again). ``threads`` are ONNX Runtime's, 0: its own choice.
-    ``hang`` lists the submitted tasks, counted from 1, that never end. ``delay_ms`` makes calls
-    slow.
+    ``hang`` lists the submitted tasks, counted from 1, that end by their timeout only, ``stuck``
+    those that do not end even so. ``delay_ms`` makes calls slow.
     """
 
     task_ms: float = 0.0
@@ -63,6 +63,7 @@ class EmulatorOptions:
     threads: int = 0
     fail: tuple[Fault, ...] = ()
     hang: tuple[int, ...] = ()
+    stuck: tuple[int, ...] = ()
     delay_ms: dict[str, float] = field(default_factory=dict)
 
     @classmethod
@@ -70,8 +71,9 @@ class EmulatorOptions:
         """
         Read ``task_ms=5,cores=1,fail=submit:3:7,hang=submit:10,delay=load:200``.
 
-        ``fail=CALL:NTH[:STATUS]`` (status 7 unless given), ``hang=submit:NTH`` and
-        ``delay=CALL:MS`` may stand several times. Raise ConfigError for what is not understood.
+        ``fail=CALL:NTH[:STATUS]`` (status 7 unless given), ``hang=submit:NTH``,
+        ``stuck=submit:NTH`` and ``delay=CALL:MS`` may stand several times. Raise ConfigError for
+        what is not understood.
         """
         options = cls()
         for part in filter(None, (each.strip() for each in text.split(','))):
@@ -125,11 +127,11 @@ def _fail(options: EmulatorOptions, _: str, value: str) -> Changes:
     return {'fail': (*options.fail, Fault(call, _whole(parts[1], 1), status))}
 
 
-def _hang(options: EmulatorOptions, _: str, value: str) -> Changes:
+def _endless(options: EmulatorOptions, key: str, value: str) -> Changes:
     call, _, nth = value.partition(':')
     if _call(call) != 'submit_task' or not nth:
-        raise ValueError('write hang=submit:NTH')
-    return {'hang': (*options.hang, _whole(nth, 1))}
+        raise ValueError(f'write {key}=submit:NTH')
+    return {key: (*getattr(options, key), _whole(nth, 1))}
 
 
 def _delay(options: EmulatorOptions, _: str, value: str) -> Changes:
@@ -177,6 +179,7 @@ _READERS: dict[str, Reader] = {
     'driver': _choice(DRIVERS),
     'network': _choice(NETWORKS),
     'fail': _fail,
-    'hang': _hang,
+    'hang': _endless,
+    'stuck': _endless,
     'delay': _delay,
 }

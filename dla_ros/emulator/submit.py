@@ -31,7 +31,10 @@ def submit_task(
     checked = [_check(state, handle, task) for task in (Task * count).from_address(tasks)]
     for module, inputs, outputs in checked:
         mapped = [each.mapped for each in inputs + outputs]
-        task = EmulatedTask(state, module, mapped, is_hung=nth in state.options.hang)
+        task = EmulatedTask(
+            state, module, mapped,
+            is_hung=nth in state.options.hang, is_stuck=nth in state.options.stuck,
+        )  # fmt: skip
         handle.tasks.add(task)
         work = task.skip if flags & NOOP else task.run
         regions = _regions(inputs, module.inputs), _regions(outputs, module.outputs)

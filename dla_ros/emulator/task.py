@@ -1,6 +1,7 @@
 """One task on an emulated core."""
 
 from collections.abc import Sequence
+from threading import Event
 
 from dla_ros.devices.protocol import Bytes
 from dla_ros.emulator.network import Values
@@ -17,14 +18,15 @@ class EmulatedTask(RunningTask):
     """Run a module once, on the thread of the stream it was submitted to."""
 
     def __init__(
-        self, state: State, module: Module, mapped: Sequence[int], *, is_hung: bool
+        self, state: State, module: Module, mapped: Sequence[int], *, is_hung: bool, is_stuck: bool
     ) -> None:
-        """Keep what to run; a hung task ends by its timeout or with its handle."""
+        """Keep what to run; a hung task ends by its timeout or its handle, a stuck one never."""
         self._state = state
         self._module = module
         self._mapped = mapped
         # A task that takes longer than it may is a hung one.
         self._task_s = state.options.task_ms / 1000
+        self._is_stuck = is_stuck
         self.is_hung = is_hung or self._task_s > module.handle.timeout_s
 
     def run(self, inputs: list[Bytes], outputs: list[Bytes]) -> None:
@@ -43,6 +45,9 @@ class EmulatedTask(RunningTask):
 
     def _work(self, inputs: list[Bytes], outputs: list[Bytes]) -> None:
         handle = self._module.handle
+        if self._is_stuck:
+            handle.core.is_hung = True
+            Event().wait()
         if self.is_hung:
             self._hang(handle)
         # Behind a hung task, the handle and its memory may be gone by now.

@@ -61,6 +61,7 @@ def test_every_option_is_read():
         ('fail=fly:1', ["'fly' is no call", 'version, count', 'task']),
         ('fail=submit:1:x', ['fail=submit:1:x']),
         ('hang=load:1', ['hang=submit:NTH']),
+        ('stuck=load:1', ['stuck=submit:NTH']),
         ('hang=submit', ['hang=submit:NTH']),
         ('delay=load', ['milliseconds']),
         ('delay=fly:1', ["'fly' is no call"]),

@@ -12,7 +12,7 @@ import pytest
 from vision_msgs.msg import Detection2DArray
 
 PATIENCE_S = 20
-STUCK = str(Path(__file__).with_name('node_that_gets_stuck.py'))
+STUCK = {'dla_emulator_options': 'stuck=submit:1', 'task_timeout_ms': 100}
 
 
 def test_what_refuses_to_be_given_back_after_a_failure_is_not_in_the_way(
@@ -37,7 +37,7 @@ def shared_memory(node):
 
 def test_a_task_that_never_ends_is_left_behind_by_a_new_start(open_process, client_node):
     peers = set(map(str, Path('/dev/shm').iterdir()))
-    node = open_process((STUCK,), task_timeout_ms=100)
+    node = open_process(**STUCK)
     observer = Observer(client_node, '/dla_detector')
     files, memory = open_files(node), shared_memory(node) - peers
     assert memory
@@ -58,7 +58,7 @@ def test_a_task_that_never_ends_is_left_behind_by_a_new_start(open_process, clie
 
 @pytest.mark.parametrize('words', ['tasks never ended', 'starting the process anew'])
 def test_a_signal_that_comes_with_the_loss_ends_the_process(open_process, client_node, words):
-    node = open_process((STUCK,), task_timeout_ms=100)
+    node = open_process(**STUCK)
     node.show(lambda: words in node.log.read_text())
     while node.process.poll() is None:
         node.process.send_signal(signal.SIGINT)
@@ -70,7 +70,7 @@ def test_a_signal_that_comes_with_the_loss_ends_the_process(open_process, client
 def test_a_task_that_never_ends_ends_the_process_where_that_is_asked_for(
     open_process, client_node
 ):
-    node = open_process((STUCK,), task_timeout_ms=100, when_lost='exit')
+    node = open_process(**STUCK, when_lost='exit')
     node.show(lambda: node.process.poll() is not None)
     assert node.process.wait() == 1
     text = node.log.read_text()
@@ -81,7 +81,7 @@ def test_a_task_that_never_ends_ends_the_process_where_that_is_asked_for(
 def test_a_task_that_never_ends_leaves_the_process_alone_where_that_is_asked_for(
     open_process, client_node
 ):
-    node = open_process((STUCK,), task_timeout_ms=100, when_lost='stay')
+    node = open_process(**STUCK, when_lost='stay')
     node.show(lambda: 'tasks never ended' in node.log.read_text())
     assert node.lifecycle.state() == 'unconfigured'
     assert node.interrupt() == 0
