@@ -17,7 +17,7 @@ import time
 from container_threads import null_engine
 from dla_ros.config import DetectorConfig
 from dla_ros.detector import Detector
-from dla_ros.image import ImageView
+from dla_ros.images.image import ImageView
 from dla_ros.pipeline.frame import Frame
 from machine import describe
 import numpy as np

@@ -12,10 +12,10 @@ from threading import Event, Thread
 import time
 
 from dla_ros.devices.host.device import HostDevice
-from dla_ros.image import ImageView
+from dla_ros.images.image import ImageView
 from dla_ros.pipeline.frame import Frame
 from dla_ros.pipeline.pipeline import Pipeline
-from dla_ros.preprocessing import Preprocessing
+from dla_ros.preprocess.preprocessing import Preprocessing
 from machine import describe
 import numpy as np
 from sleeping_engine import NoBoxes, SleepingEngine

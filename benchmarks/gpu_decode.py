@@ -8,17 +8,15 @@ numbers are microseconds, medians. Run on a machine with a GPU: python benchmark
 from statistics import median
 from time import perf_counter_ns
 
-from dla_ros.devices.cuda.copy import copy_to_device
 from dla_ros.devices.cuda.device import CudaDevice
+from dla_ros.devices.cuda.memory import copy_to_device
 from dla_ros.heads.cuda.decoder import CudaDecoder
 from dla_ros.heads.cuda.plan import plan_for
 from dla_ros.heads.nms import MAX_CANDIDATES, non_maximum_suppression
 from dla_ros.heads.registry import open_head
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
-from dla_ros.tensors.pack import pack
-from dla_ros.tensors.unpack import unpack
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.packing import pack, unpack
+from dla_ros.tensors.spec import lay_out
 from gpu_timing import device_us, event_us, host_us
 from machine import describe
 import numpy as np

@@ -18,9 +18,9 @@ import time
 from cuda.bindings import runtime
 from dla_ros.config import DetectorConfig
 from dla_ros.detector import Detector
-from dla_ros.devices.cuda.copy import traffic
+from dla_ros.devices.cuda.memory import traffic
 from dla_ros.emulator.build import emulate
-from dla_ros.image import to_image_view
+from dla_ros.images.image import to_image_view
 from dla_ros.pipeline.frame import Frame
 from machine import describe
 import numpy as np

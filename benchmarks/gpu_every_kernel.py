@@ -9,13 +9,13 @@ compute-sanitizer --tool memcheck --report-api-errors no --error-exitcode 1 \
 from itertools import product
 
 from dla_ros.devices.cuda.device import CudaDevice
-from dla_ros.encodings import ENCODINGS
 from dla_ros.heads.cuda.decoder import CudaDecoder
 from dla_ros.heads.cuda.plan import plan_for
-from dla_ros.image import to_image_view
+from dla_ros.images.encodings import ENCODINGS
+from dla_ros.images.image import to_image_view
 from dla_ros.preprocess.cuda.preprocessor import CudaPreprocessor
-from dla_ros.preprocessing import Padding, Preprocessing
-from dla_ros.tensors.lay_out import ALLOWED_TYPES, lay_out
+from dla_ros.preprocess.preprocessing import Padding, Preprocessing
+from dla_ros.tensors.spec import ALLOWED_TYPES, lay_out
 import gpu_decode
 import numpy as np
 

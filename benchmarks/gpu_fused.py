@@ -1,11 +1,11 @@
 """The fused kernel as a benchmark drives it: sources on the device, one after the other."""
 
-from dla_ros.devices.cuda.copy import copy_to_device
-from dla_ros.image import to_image_view
+from dla_ros.devices.cuda.memory import copy_to_device
+from dla_ros.images.image import to_image_view
 from dla_ros.preprocess.cuda import launcher as launcher_module
 from dla_ros.preprocess.cuda import route as route_module
 from dla_ros.preprocess.cuda.preprocessor import CudaPreprocessor
-from dla_ros.preprocessing import Preprocessing
+from dla_ros.preprocess.preprocessing import Preprocessing
 import numpy as np
 
 SOURCES = 16  # turned through, so that no source is in a cache from the last time

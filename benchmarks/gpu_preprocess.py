@@ -15,9 +15,8 @@ from cuda.bindings import runtime
 from dla_ros.devices.cuda.device import CudaDevice
 from dla_ros.preprocess.host import HostPreprocessor
 from dla_ros.preprocess.threads import use_one_thread
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import lay_out
 from gpu_fused import Fused, PREPROCESSING
 import gpu_rivals as rivals
 from gpu_timing import device_us, event_us, host_us

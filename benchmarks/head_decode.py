@@ -9,9 +9,8 @@ from time import perf_counter_ns
 
 from dla_ros.heads.nms import non_maximum_suppression
 from dla_ros.heads.registry import open_head
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import lay_out
 from machine import describe
 import numpy as np
 

@@ -15,13 +15,12 @@ from statistics import median
 import time
 
 import cv2
-from dla_ros.image import to_image_view
+from dla_ros.images.image import to_image_view
 from dla_ros.preprocess.host import HostPreprocessor
+from dla_ros.preprocess.preprocessing import Preprocessing
 from dla_ros.preprocess.threads import use_one_thread
-from dla_ros.preprocessing import Preprocessing
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import lay_out
 from machine import describe
 import numpy as np
 

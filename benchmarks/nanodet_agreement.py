@@ -14,10 +14,10 @@ import tempfile
 
 from dla_ros.bags.read import BagImage, read_images
 from dla_ros.config import DetectorConfig
-from dla_ros.cv_image import to_bgr
 from dla_ros.detections import Detections
 from dla_ros.detector import Detector
 from dla_ros.emulator.build import emulate
+from dla_ros.preprocess.bgr import to_bgr
 from machine import describe
 import numpy as np
 

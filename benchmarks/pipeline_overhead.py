@@ -11,10 +11,10 @@ import statistics
 import time
 
 from dla_ros.devices.host.device import HostDevice
-from dla_ros.image import ImageView
+from dla_ros.images.image import ImageView
 from dla_ros.pipeline.frame import Frame
 from dla_ros.pipeline.pipeline import Pipeline
-from dla_ros.preprocessing import Padding, Preprocessing
+from dla_ros.preprocess.preprocessing import Padding, Preprocessing
 from machine import describe
 import numpy as np
 from sleeping_engine import NoBoxes, SleepingEngine

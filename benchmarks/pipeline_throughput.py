@@ -20,10 +20,10 @@ from dla_ros.emulator import EmulatorOptions, start
 from dla_ros.emulator.build import emulate
 from dla_ros.engines.cudla.engine import CudlaEngine
 from dla_ros.heads.registry import open_head
-from dla_ros.image import ImageView
+from dla_ros.images.image import ImageView
 from dla_ros.pipeline.frame import Frame
 from dla_ros.pipeline.pipeline import Pipeline
-from dla_ros.preprocessing import Preprocessing
+from dla_ros.preprocess.preprocessing import Preprocessing
 from dla_ros.scene.null_network import build_null_network
 from machine import describe
 import numpy as np

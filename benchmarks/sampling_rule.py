@@ -10,10 +10,10 @@ from functools import partial
 import time
 
 import cv2
-from dla_ros.letterbox import Letterbox
+from dla_ros.preprocess.letterbox import Letterbox
+from dla_ros.preprocess.preprocessing import Padding
 from dla_ros.preprocess.sample import sample
 from dla_ros.preprocess.threads import use_one_thread
-from dla_ros.preprocessing import Padding
 from host_preprocess import measure
 from machine import describe
 import numpy as np

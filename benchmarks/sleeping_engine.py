@@ -3,9 +3,8 @@
 import time
 
 from dla_ros.detections import Detections
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import lay_out
 
 
 class SleepingBinding:

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from dla_ros.errors import RecordError as RecordError
     from dla_ros.errors import RobotError as RobotError
     from dla_ros.errors import TensorError as TensorError
-    from dla_ros.image import ImageView as ImageView
-    from dla_ros.image import to_image_view as to_image_view
+    from dla_ros.images.image import ImageView as ImageView
+    from dla_ros.images.image import to_image_view as to_image_view
     from dla_ros.pipeline.frame import Frame as Frame
-    from dla_ros.pipeline.result import Result as Result
-    from dla_ros.pipeline.result import Timings as Timings
+    from dla_ros.pipeline.frame import Result as Result
+    from dla_ros.pipeline.frame import Timings as Timings
 else:
     _NAMES = {
         'config': ('DetectorConfig',),
@@ -42,9 +42,8 @@ else:
             'EngineError', 'EngineHangError', 'HeadError', 'ImageError', 'LoadableError',
             'RecordError', 'RobotError', 'TensorError',
         ),
-        'image': ('ImageView', 'to_image_view'),
-        'pipeline.frame': ('Frame',),
-        'pipeline.result': ('Result', 'Timings'),
+        'images.image': ('ImageView', 'to_image_view'),
+        'pipeline.frame': ('Frame', 'Result', 'Timings'),
     }  # fmt: skip
     _HOMES = {name: home for home, names in _NAMES.items() for name in names}
     __all__ = [*_HOMES]  # noqa: PLE0604 - they are strings

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from dla_ros.image import MAX_PIXELS
+from dla_ros.images.image import MAX_PIXELS
 from dla_ros.setting import Setting, setting, setting_of, When
 
 # The entry-point group by which other packages bring engines.

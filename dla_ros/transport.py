@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import os
 from pathlib import Path
 
-from dla_ros.share import share_file
+from dla_ros.installation.share import share_file
 
 _OLD, _NEW = 'FASTRTPS_DEFAULT_PROFILES_FILE', 'FASTDDS_DEFAULT_PROFILES_FILE'
 # Fast DDS 2 (Jazzy) reads the old name; Kilted reads both, and warns of the old one

@@ -22,7 +22,7 @@ from dla_ros.engines.cudla.library import Cudla
 from dla_ros.engines.cudla.module import Module
 from dla_ros.errors import DlaRosError
 from dla_ros.loadable.loadable import Loadable, read_file
-from dla_ros.record.here import platform_here
+from dla_ros.record.local_platform import platform_here
 
 TIMEOUT_MS = 2000
 FIELDS = ('name', 'size_', 'n', 'c', 'h', 'w', 'data_format', 'data_type', 'data_category',

@@ -11,8 +11,7 @@ from pathlib import Path
 import re
 import sys
 
-from dla_ros.devices.cuda.cubins import compiled
-from dla_ros.devices.cuda.nvrtc import version
+from dla_ros.devices.cuda.compiler import compiled, version
 from dla_ros.heads import cuda
 from dla_ros.preprocess.cuda.preprocessor import SOURCE as FUSED
 from dla_ros.preprocess.cuda.variant import every_variant

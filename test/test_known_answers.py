@@ -7,18 +7,18 @@ Boxes must come back exactly, in source pixels, for every encoding, layout, type
 from dla_ros.devices.host.device import HostDevice
 from dla_ros.emulator import start
 from dla_ros.emulator.build import emulate
-from dla_ros.encodings import ENCODINGS
 from dla_ros.engines.cudla.engine import CudlaEngine
 from dla_ros.engines.onnx import OnnxEngine
 from dla_ros.heads.nms import non_maximum_suppression
 from dla_ros.heads.registry import open_head
-from dla_ros.image import to_image_view
+from dla_ros.images.encodings import ENCODINGS
+from dla_ros.images.image import to_image_view
 from dla_ros.preprocess.host import HostPreprocessor
 from dla_ros.scene.card import write_shape_detector
 from dla_ros.scene.colours import CLASSES, is_seen_in_grey
 from dla_ros.scene.encode import encode
 from dla_ros.scene.scene import Scene
-from dla_ros.tensors.unpack import unpack
+from dla_ros.tensors.packing import unpack
 import pytest
 
 STRIDE = 8

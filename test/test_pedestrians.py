@@ -9,7 +9,7 @@ from dla_ros.heads.nms import non_maximum_suppression
 from dla_ros.heads.registry import open_head
 from dla_ros.preprocess.host import HostPreprocessor
 from dla_ros.record.record import DeploymentRecord
-from dla_ros.tensors.unpack import unpack
+from dla_ros.tensors.packing import unpack
 import numpy as np
 import pytest
 

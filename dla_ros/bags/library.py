@@ -4,7 +4,7 @@ from types import ModuleType
 
 from dla_ros.bags.bounded import bind
 from dla_ros.errors import BagError
-from dla_ros.libraries import why_missing
+from dla_ros.installation.libraries import why_missing
 
 
 def rosbag2() -> ModuleType:

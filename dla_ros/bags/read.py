@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from dla_ros.bags.bounded import UnfoldedError
 from dla_ros.bags.library import rosbag2, typesys
-from dla_ros.compressed import decode
 from dla_ros.errors import BagError
-from dla_ros.image import ImageView, to_image_view
-from dla_ros.regular_file import is_regular, open_regular, read_regular
-from dla_ros.yaml_door import MOST_BYTES, parse_yaml
+from dla_ros.files.regular_file import is_regular, open_regular, read_regular
+from dla_ros.files.yaml_file import MOST_BYTES, parse_yaml
+from dla_ros.images.compressed import decode
+from dla_ros.images.image import ImageView, to_image_view
 
 IMAGE = 'sensor_msgs/msg/Image'
 COMPRESSED = 'sensor_msgs/msg/CompressedImage'

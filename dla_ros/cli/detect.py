@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-from dla_ros.compressed import decode
 from dla_ros.config import DetectorConfig, settings
-from dla_ros.cv_image import to_bgr
 from dla_ros.detections import Detections
 from dla_ros.detector import Detector
-from dla_ros.drawing import draw
 from dla_ros.errors import DlaRosError, EngineError, ImageError
-from dla_ros.image import ImageView, MAX_PIXELS
-from dla_ros.json_door import parse_json
-from dla_ros.regular_file import read_regular
+from dla_ros.files.json_text import parse_json
+from dla_ros.files.regular_file import read_regular
+from dla_ros.images.compressed import decode
+from dla_ros.images.drawing import draw
+from dla_ros.images.image import ImageView, MAX_PIXELS
+from dla_ros.preprocess.bgr import to_bgr
 from dla_ros.setting import Setting
 
 _MOST_BYTES = 1 << 28  # of a picture file

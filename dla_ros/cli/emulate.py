@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dla_ros.cli.detect import read_picture
-from dla_ros.cv_image import to_bgr
 from dla_ros.emulator.build import emulate
 from dla_ros.errors import ConfigError
+from dla_ros.preprocess.bgr import to_bgr
 
 _FORMATS = 'TYPE:LAYOUT as trtexec spells it, as fp16:chw16, int8:chw32, int8:dla_hwc4'
 

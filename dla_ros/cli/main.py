@@ -9,7 +9,7 @@ import os
 import sys
 
 from dla_ros.errors import DlaRosError
-from dla_ros.libraries import why_not_imported
+from dla_ros.installation.libraries import why_not_imported
 
 # Verb: its module, which is imported for this verb alone.
 VERBS = {

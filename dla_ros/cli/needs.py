@@ -58,6 +58,6 @@ def _check_dla(config: DetectorConfig) -> None:
 def _check_cuda() -> None:
     """Look for the compiler of kernels, and so for the bindings."""
     import_binding()
-    from dla_ros.devices.cuda.nvrtc import version
+    from dla_ros.devices.cuda.compiler import version
 
     version()

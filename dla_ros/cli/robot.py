@@ -9,8 +9,8 @@ from pathlib import Path
 
 from dla_ros.cli.needs import check_needs
 from dla_ros.detector.engine import backend_of
-from dla_ros.plan import Plan
-from dla_ros.regular_file import is_regular
+from dla_ros.detector.plan import Plan
+from dla_ros.files.regular_file import is_regular
 from dla_ros.robots.check import HANDLES_PER_CORE
 from dla_ros.robots.detector_entry import DetectorEntry
 from dla_ros.robots.emulate import with_loadables

@@ -6,7 +6,7 @@ import os
 import sys
 
 from dla_ros.cli.main import add_verbs
-from dla_ros.own_command import own_command
+from dla_ros.installation.own_command import own_command
 from ros2cli.command import CommandExtension
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import cv2
 from dla_ros.detections import Detections
-from dla_ros.drawing import draw
+from dla_ros.images.drawing import draw
 import numpy as np
 from numpy.typing import NDArray
 

@@ -4,11 +4,11 @@ import argparse
 from pathlib import Path
 
 from dla_ros.bags.read import read_images
-from dla_ros.cv_image import to_bgr
 from dla_ros.demo.pictures import annotate, Picture, write_pictures
 from dla_ros.demo.report import by_class, frames_table, latency_table
 from dla_ros.demo.run import run_detector
 from dla_ros.emulator.build import emulate
+from dla_ros.preprocess.bgr import to_bgr
 from dla_ros.record.record import DeploymentRecord, record_path
 from rich.console import Console
 

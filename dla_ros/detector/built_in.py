@@ -103,7 +103,7 @@ BUILT_IN: MappingProxyType[str, type[CudlaType] | type[OnnxType]] = MappingProxy
 def _start_emulator(device: Device, config: DetectorConfig) -> None:
     if device.name == 'cuda':
         # CUDA's package is needed only where there is a GPU.
-        from dla_ros.emulator.cuda_door import open_cuda_door
+        from dla_ros.emulator.cuda_adapter import open_cuda_door
 
         open_cuda_door()
     text = config.dla_emulator_options

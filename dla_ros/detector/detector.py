@@ -5,11 +5,11 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Literal, overload
 
-from dla_ros.array_image import Image, is_one_image, Load, to_load
 from dla_ros.config import DetectorConfig
 from dla_ros.detections import Detections
 from dla_ros.detector.engine import device_for, open_engine, read_network
 from dla_ros.detector.open import EngineLast, open_device_for
+from dla_ros.detector.plan import Plan
 from dla_ros.devices.protocol import Device
 from dla_ros.engines.protocol import Engine
 from dla_ros.errors import ConfigError, ImageError
@@ -17,14 +17,12 @@ from dla_ros.heads.labels import check_labels
 from dla_ros.heads.protocol import Head
 from dla_ros.heads.registry import open_head
 from dla_ros.held import Held
+from dla_ros.images.array_image import Image, is_one_image, Load, to_load
 from dla_ros.owner import Owner
 from dla_ros.pipeline.counters import Snapshot
-from dla_ros.pipeline.frame import Frame
+from dla_ros.pipeline.frame import Frame, OnFailure, OnInvalid, OnResult, Thresholds
 from dla_ros.pipeline.in_order import ResultsInOrder
-from dla_ros.pipeline.listeners import OnFailure, OnInvalid, OnResult
 from dla_ros.pipeline.pipeline import Pipeline
-from dla_ros.pipeline.thresholds import Thresholds
-from dla_ros.plan import Plan
 import numpy as np
 
 # cuDLA itself ends a task that takes too long, says why, and its handle can be closed then; the
@@ -105,11 +103,11 @@ class Detector(Owner):
         """
         Return what is found in one image, waiting for it.
 
-        ``image`` is an ImageView, a NumPy array of uint8 (see :func:`dla_ros.array_image.to_image`
-        for shapes and ``encoding``), or a function that returns one of them, called when its turn
-        comes. It is read where it is, and nothing keeps it afterwards. Raise ImageError for an
-        image that cannot be read, and detection goes on; another EngineError, an EngineHangError
-        where a task does not end, means: close, and open another detector.
+        ``image`` is an ImageView, a NumPy array of uint8 (shapes and ``encoding``: see
+        :func:`dla_ros.images.array_image.to_image`), or a function that returns one of them,
+        called when its turn comes. It is read where it is, and nothing keeps it afterwards. Raise
+        ImageError for an image that cannot be read, and detection goes on; another EngineError,
+        an EngineHangError where a task does not end, means: close, and open another detector.
         """
         return self._submit(image, encoding).result()
 

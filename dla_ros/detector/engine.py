@@ -10,9 +10,9 @@ from dla_ros.devices.protocol import Device
 from dla_ros.engines.protocol import Engine, EngineType
 from dla_ros.engines.registry import BroughtEngine, find_by_file
 from dla_ros.errors import ConfigError, EngineError
+from dla_ros.files.regular_file import open_regular, read_regular
 from dla_ros.loadable.file_kind import FileKind, HEAD_BYTES
 from dla_ros.loadable.loadable import BUILD_HINT, MOST_BYTES
-from dla_ros.regular_file import open_regular, read_regular
 
 _WORDS = {'onnx': 'ONNX Runtime', 'cudla': 'cuDLA'}
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from dla_ros.errors import ConfigError
-from dla_ros.json_door import parse_json
+from dla_ros.files.json_text import parse_json
 
 
 def read_json_object(

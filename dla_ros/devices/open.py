@@ -3,7 +3,7 @@
 from dla_ros.devices.host.device import HostDevice
 from dla_ros.devices.protocol import Device
 from dla_ros.errors import DeviceError
-from dla_ros.libraries import why_missing
+from dla_ros.installation.libraries import why_missing
 
 
 def open_device(name: str) -> Device:

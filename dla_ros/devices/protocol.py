@@ -78,7 +78,7 @@ class Event(Protocol):
         """Release the event; a second call does nothing."""
 
 
-class Mirror(Protocol):
+class HostCopy(Protocol):
     """Give the CPU a readable copy of a buffer (or the buffer itself where it can read that)."""
 
     host: Bytes
@@ -104,7 +104,7 @@ class Device(Protocol):
     def open_event(self) -> Event:
         """Open an event with timing."""
 
-    def open_mirror(self, buffer: Buffer) -> Mirror:
+    def open_mirror(self, buffer: Buffer) -> HostCopy:
         """Open a CPU-readable view of a buffer."""
 
     def is_lost(self) -> bool:

@@ -12,17 +12,14 @@ from dla_ros.errors import LoadableError
 from dla_ros.loadable.emulated import to_blobs
 from dla_ros.loadable.loadable import Loadable
 from dla_ros.loadable.write import write
-from dla_ros.preprocessing import Preprocessing
+from dla_ros.preprocess.preprocessing import Preprocessing
 from dla_ros.record.check import digests_of_weights, sha256_of
 from dla_ros.record.record import DeploymentRecord, record_path
 from dla_ros.record.sections import Artifact, Build, Io, Runtime
 from dla_ros.record.sections import Port as RecordedPort
-from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.descriptor import TensorDescriptor
-from dla_ros.tensors.dims import to_dims
-from dla_ros.tensors.format import format_of, to_format
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.spec import TensorSpec
+from dla_ros.tensors.format import DataType, format_of, to_format
+from dla_ros.tensors.spec import lay_out, TensorSpec, to_dims
 from numpy.typing import NDArray
 
 Specs = tuple[TensorSpec, ...]

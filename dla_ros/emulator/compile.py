@@ -8,9 +8,9 @@ import shlex
 import subprocess
 
 from dla_ros.errors import EngineError, with_lines
-from dla_ros.folders import cache_folder
-from dla_ros.kept import keep, own_folder, read_kept
-from dla_ros.scratch import scratch
+from dla_ros.files.folders import cache_folder
+from dla_ros.files.kept import keep, own_folder, read_kept
+from dla_ros.files.scratch import scratch
 
 SOURCE = Path(__file__).with_name('libcudla.c')
 SONAME = 'libcudla.so.1'

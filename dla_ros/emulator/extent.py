@@ -6,8 +6,7 @@ import os
 
 from dla_ros.engines.onnx_session import Port
 from dla_ros.errors import LoadableError
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.spec import TensorSpec
+from dla_ros.tensors.spec import lay_out, TensorSpec
 
 # Drivers pad lines and planes; a descriptor that asks for more was not written by one.
 _MOST_PADDING = 4

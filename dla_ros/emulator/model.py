@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from dla_ros.errors import LoadableError
+from dla_ros.files.regular_file import read_regular
 from dla_ros.loadable.file_kind import FileKind, HEAD_BYTES
 from dla_ros.model.external_data import external_files
 from dla_ros.model.library import onnx_library
-from dla_ros.regular_file import read_regular
 
 MOST_BYTES = 1 << 31  # what protobuf can hold
 

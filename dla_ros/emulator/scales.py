@@ -5,15 +5,12 @@ from typing import Any
 
 from dla_ros.engines.onnx_session import OnnxSession, Port
 from dla_ros.errors import ImageError
-from dla_ros.image import ImageView, to_image_view
+from dla_ros.images.image import ImageView, to_image_view
 from dla_ros.preprocess.host import HostPreprocessor
-from dla_ros.preprocessing import Preprocessing
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.dims import to_dims
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
-from dla_ros.tensors.quantise import HIGHEST
-from dla_ros.tensors.unpack import unpack
+from dla_ros.preprocess.preprocessing import Preprocessing
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.packing import HIGHEST, unpack
+from dla_ros.tensors.spec import lay_out, to_dims
 import numpy as np
 from numpy.typing import NDArray
 

@@ -8,7 +8,7 @@ own; CUDA's copies out and in around the work, the host's hands over the memory 
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from dla_ros.devices.host.buffer import look_at, owns
+from dla_ros.devices.host.memory import look_at, owns
 from dla_ros.devices.host.stream import stream_of
 from dla_ros.devices.protocol import Bytes
 from dla_ros.errors import DeviceError

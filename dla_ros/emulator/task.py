@@ -10,8 +10,7 @@ from dla_ros.emulator.refusal import Refusal
 from dla_ros.emulator.state import Handle, Module, RunningTask, State
 from dla_ros.engines.cudla.status import CudlaStatus, name_of
 from dla_ros.errors import DlaError
-from dla_ros.tensors.pack import pack
-from dla_ros.tensors.unpack import unpack
+from dla_ros.tensors.packing import pack, unpack
 
 
 class EmulatedTask(RunningTask):

@@ -10,11 +10,8 @@ from dla_ros.engines.onnx_session import CPU, OnnxSession, Port, ProviderOptions
 from dla_ros.engines.protocol import Binding
 from dla_ros.errors import EngineError
 from dla_ros.held import Held
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.dims import to_dims
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
-from dla_ros.tensors.spec import TensorSpec
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import lay_out, TensorSpec, to_dims
 import numpy as np
 from numpy.typing import NDArray
 
@@ -45,7 +42,7 @@ class OnnxEngine:
     Run an ONNX model where its execution providers run it.
 
     Tensors are linear, of the model's own types (fp32, fp16, int8); models with fewer than four
-    sizes are shown with four, see :func:`dla_ros.tensors.dims.to_dims`.
+    sizes are shown with four, see :func:`dla_ros.tensors.spec.to_dims`.
     """
 
     backend = 'onnx'

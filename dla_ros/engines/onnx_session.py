@@ -8,10 +8,10 @@ import re
 from typing import Any
 
 from dla_ros.errors import EngineError
-from dla_ros.libraries import why_missing
+from dla_ros.files.regular_file import is_regular
+from dla_ros.installation.libraries import why_missing
 from dla_ros.model.external_data import external_files
 from dla_ros.owner import Owner
-from dla_ros.regular_file import is_regular
 import numpy as np
 from numpy.typing import NDArray
 

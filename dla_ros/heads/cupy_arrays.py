@@ -6,11 +6,10 @@ from typing import Any
 from dla_ros.detections import Detections
 from dla_ros.devices.protocol import Buffer, Stream
 from dla_ros.errors import DeviceError
-from dla_ros.libraries import why_missing
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.quantise import scale_of
+from dla_ros.installation.libraries import why_missing
+from dla_ros.tensors.format import DataType
+from dla_ros.tensors.packing import scale_of, to_nchw
 from dla_ros.tensors.spec import TensorSpec
-from dla_ros.tensors.unpack import to_nchw
 from dla_ros.tensors.view import geometry
 import numpy as np
 

@@ -8,16 +8,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dla_ros.detections import Detections, Float32
-from dla_ros.heads.activation import logit, sigmoid
-from dla_ros.heads.boxes import from_sides
-from dla_ros.heads.candidates import to_candidates
 from dla_ros.heads.cuda.plan import DecodePlan, MapPlan
+from dla_ros.heads.decoding import (
+    every_class,
+    from_sides,
+    logit,
+    sigmoid,
+    to_candidates,
+    unchecked,
+)
 from dla_ros.heads.grid import Grid
 from dla_ros.heads.options import ACTIVATIONS, check_names, choice, number
 from dla_ros.heads.outputs import check_channels, check_count, classes_in, in_order
 from dla_ros.heads.protocol import Options
-from dla_ros.heads.select import every_class
-from dla_ros.heads.unchecked import unchecked
 from dla_ros.tensors.spec import TensorSpec
 import numpy as np
 

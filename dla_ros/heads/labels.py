@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dla_ros.errors import HeadError
-from dla_ros.regular_file import read_regular
+from dla_ros.files.regular_file import read_regular
 
 MOST_BYTES = 1 << 20
 

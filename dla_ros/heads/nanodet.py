@@ -9,17 +9,21 @@ from dataclasses import dataclass
 
 from dla_ros.detections import Detections, Float32
 from dla_ros.errors import HeadError
-from dla_ros.heads.activation import logit, sigmoid
-from dla_ros.heads.boxes import from_sides
-from dla_ros.heads.candidates import join, to_candidates
 from dla_ros.heads.cuda.plan import DecodePlan, MapPlan
-from dla_ros.heads.distribution import expected_distances
+from dla_ros.heads.decoding import (
+    every_class,
+    expected_distances,
+    from_sides,
+    join,
+    logit,
+    sigmoid,
+    to_candidates,
+    unchecked,
+)
 from dla_ros.heads.grid import Grid
 from dla_ros.heads.options import check_names, count, number
 from dla_ros.heads.outputs import check_channels, check_count, classes_in
 from dla_ros.heads.protocol import Options
-from dla_ros.heads.select import every_class
-from dla_ros.heads.unchecked import unchecked
 from dla_ros.tensors.spec import TensorSpec
 
 NAME = 'nanodet'

@@ -12,7 +12,7 @@ from typing import Any
 
 from dla_ros.detections import Float32
 from dla_ros.errors import HeadError
-from dla_ros.regular_file import read_regular
+from dla_ros.files.regular_file import read_regular
 import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray

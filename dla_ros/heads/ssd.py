@@ -9,16 +9,20 @@ from dataclasses import dataclass
 
 from dla_ros.detections import Detections, Float32
 from dla_ros.errors import HeadError
-from dla_ros.heads.activation import logit, sigmoid
-from dla_ros.heads.boxes import from_centres
-from dla_ros.heads.candidates import to_candidates
 from dla_ros.heads.cuda.plan import DecodePlan, MapPlan
+from dla_ros.heads.decoding import (
+    every_class,
+    from_centres,
+    Indices,
+    logit,
+    sigmoid,
+    to_candidates,
+    unchecked,
+)
 from dla_ros.heads.options import check_names, choice, flag
 from dla_ros.heads.outputs import check_count, classes_in, in_order
 from dla_ros.heads.priors import to_priors
 from dla_ros.heads.protocol import Options
-from dla_ros.heads.select import every_class, Indices
-from dla_ros.heads.unchecked import unchecked
 from dla_ros.tensors.spec import TensorSpec
 import numpy as np
 from numpy.typing import NDArray

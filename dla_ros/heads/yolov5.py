@@ -10,16 +10,20 @@ from typing import Any
 
 from dla_ros.detections import Detections, Float32
 from dla_ros.errors import HeadError
-from dla_ros.heads.activation import logit, sigmoid
-from dla_ros.heads.boxes import from_centres
-from dla_ros.heads.candidates import join, to_candidates
 from dla_ros.heads.cuda.plan import DecodePlan, MapPlan
+from dla_ros.heads.decoding import (
+    best_class,
+    from_centres,
+    join,
+    logit,
+    sigmoid,
+    to_candidates,
+    unchecked,
+)
 from dla_ros.heads.grid import Grid
 from dla_ros.heads.options import check_names
 from dla_ros.heads.outputs import check_channels, check_count, classes_in
 from dla_ros.heads.protocol import Options
-from dla_ros.heads.select import best_class
-from dla_ros.heads.unchecked import unchecked
 from dla_ros.tensors.spec import TensorSpec
 import numpy as np
 

@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from dla_ros.errors import LoadableError
-from dla_ros.json_door import parse_json
+from dla_ros.files.json_text import parse_json
 from dla_ros.loadable.loadable import Blob, Loadable
 from dla_ros.tensors.spec import TensorSpec
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dla_ros.errors import LoadableError, TensorError
+from dla_ros.files.regular_file import read_regular
 from dla_ros.loadable import schema
 from dla_ros.loadable.file_kind import FileKind, HEAD_BYTES
 from dla_ros.loadable.table import BrokenTableError, Table
-from dla_ros.regular_file import read_regular
 from dla_ros.tensors.descriptor import TensorDescriptor
 from dla_ros.tensors.spec import TensorSpec
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from dla_ros.errors import LoadableError
+from dla_ros.files.regular_file import write_regular
 from dla_ros.loadable import schema
 from dla_ros.loadable.loadable import Blob, Loadable
-from dla_ros.regular_file import write_regular
 from dla_ros.tensors.descriptor import TensorDescriptor
 import flatbuffers
 

@@ -5,8 +5,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from dla_ros.errors import EngineError
+from dla_ros.files.regular_file import is_regular
 from dla_ros.model.library import onnx_library
-from dla_ros.regular_file import is_regular
 
 # Written with every tensor that lies outside; a model without it needs no library to be read.
 _KEY = b'location'

@@ -3,7 +3,7 @@
 from types import ModuleType
 
 from dla_ros.errors import EngineError
-from dla_ros.libraries import why_missing
+from dla_ros.installation.libraries import why_missing
 
 
 def onnx_library() -> ModuleType:

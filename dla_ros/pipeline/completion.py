@@ -8,11 +8,8 @@ from time import perf_counter_ns
 from dla_ros.errors import ImageError
 from dla_ros.pipeline.counters import Stage
 from dla_ros.pipeline.dispatch import Dispatch
-from dla_ros.pipeline.frame import Frame
-from dla_ros.pipeline.listeners import Listeners
-from dla_ros.pipeline.outcome import Outcome
+from dla_ros.pipeline.frame import Frame, Listeners, Outcome, Result, Timings
 from dla_ros.pipeline.postprocess import Postprocess
-from dla_ros.pipeline.result import Result, Timings
 from dla_ros.pipeline.slot import Slot
 from dla_ros.pipeline.watchdog import Watchdog
 

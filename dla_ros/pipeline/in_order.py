@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, wait
 from typing import Generic, TypeVar
 
-from dla_ros.array_image import Image, Load
 from dla_ros.detections import Detections
 from dla_ros.errors import ImageError
+from dla_ros.images.array_image import Image, Load
 from dla_ros.owner import Owner
 
 Answer = TypeVar('Answer', bound=Detections | ImageError)

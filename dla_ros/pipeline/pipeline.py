@@ -5,25 +5,23 @@ from concurrent.futures import Future
 from contextlib import suppress
 from threading import Lock
 
-from dla_ros.array_image import Load
 from dla_ros.detections import Detections
 from dla_ros.devices.protocol import Device
 from dla_ros.engines.protocol import Engine
 from dla_ros.errors import DeviceError, EngineError
 from dla_ros.heads.protocol import Head
 from dla_ros.held import Held
+from dla_ros.images.array_image import Load
 from dla_ros.owner import Owner
 from dla_ros.pipeline.completion import Completion
 from dla_ros.pipeline.counters import Snapshot, Stage
 from dla_ros.pipeline.dispatch import Dispatch
-from dla_ros.pipeline.frame import Frame
-from dla_ros.pipeline.front import open_fronts
-from dla_ros.pipeline.listeners import Listeners, OnFailure, OnInvalid, OnResult
+from dla_ros.pipeline.frame import Frame, Listeners, OnFailure, OnInvalid, OnResult, Thresholds
 from dla_ros.pipeline.postprocess import Postprocess
 from dla_ros.pipeline.slot import Slot
-from dla_ros.pipeline.thresholds import Thresholds
+from dla_ros.pipeline.submitter import open_submitters
 from dla_ros.pipeline.watchdog import Watchdog
-from dla_ros.preprocessing import Preprocessing
+from dla_ros.preprocess.preprocessing import Preprocessing
 
 # What closing gives each slot, and the listeners, beyond the watchdog's own time.
 GRACE_S = 0.25
@@ -92,7 +90,7 @@ class Pipeline(Owner):
         opened: list[Slot] = []
         postprocess = Postprocess(head, thresholds or Thresholds())
         with Held() as undo:
-            fronts = open_fronts(device, slots)
+            fronts = open_submitters(device, slots)
             for front in fronts:
                 undo.callback(front.close)
             for front in fronts:

@@ -3,8 +3,7 @@
 from dla_ros.detections import Detections
 from dla_ros.heads.nms import MAX_CANDIDATES, non_maximum_suppression
 from dla_ros.heads.protocol import Head
-from dla_ros.pipeline.outcome import Outcome
-from dla_ros.pipeline.thresholds import Thresholds
+from dla_ros.pipeline.frame import Outcome, Thresholds
 import numpy as np
 
 

@@ -4,18 +4,17 @@ from functools import partial
 import threading
 from time import monotonic
 
-from dla_ros.devices.host.mark import Mark
+from dla_ros.devices.host.stream import Mark
 from dla_ros.devices.protocol import Device, Event
 from dla_ros.engines.protocol import Engine
 from dla_ros.errors import DeviceError
 from dla_ros.held import Held
-from dla_ros.pipeline.frame import Frame
-from dla_ros.pipeline.front import Front
-from dla_ros.pipeline.open_feeder import open_feeder
-from dla_ros.pipeline.open_reader import open_reader
-from dla_ros.pipeline.outcome import Outcome
+from dla_ros.pipeline.frame import Frame, Outcome
+from dla_ros.pipeline.input_stage import open_input_stage
+from dla_ros.pipeline.output_stage import open_output_stage
 from dla_ros.pipeline.postprocess import Postprocess
-from dla_ros.preprocessing import Preprocessing
+from dla_ros.pipeline.submitter import Submitter
+from dla_ros.preprocess.preprocessing import Preprocessing
 
 
 class Slot:
@@ -33,7 +32,7 @@ class Slot:
         device: Device,
         preprocessing: Preprocessing,
         postprocess: Postprocess,
-        front: Front,
+        front: Submitter,
     ) -> None:
         """Take everything from the device; if something is refused, give the rest back."""
         self._engine = engine
@@ -46,9 +45,11 @@ class Slot:
             self._start, self._prepared, self._done = _open_events(device, taken)
             self._binding = engine.bind(self._stream)
             taken.callback(self._binding.close)
-            self._feeder = open_feeder(device, preprocessing, engine.inputs[0], self._binding)
+            self._feeder = open_input_stage(device, preprocessing, engine.inputs[0], self._binding)
             taken.callback(self._feeder.close)
-            self._reader = open_reader(device, self._binding, engine.outputs, postprocess.head)
+            self._reader = open_output_stage(
+                device, self._binding, engine.outputs, postprocess.head
+            )
             taken.callback(self._reader.close)
             self._taken = taken.pop_all()
         self._submitted: Mark | None = None

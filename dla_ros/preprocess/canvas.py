@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from dla_ros.letterbox import Letterbox
+from dla_ros.preprocess.letterbox import Letterbox
 from dla_ros.preprocess.target import (
     GroupTarget,
     PixelTarget,
@@ -11,7 +11,7 @@ from dla_ros.preprocess.target import (
     Target,
     to_carrier,
 )
-from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.format import Layout
 from dla_ros.tensors.spec import TensorSpec
 from dla_ros.tensors.view import Bytes, to_view
 from numpy.typing import NDArray

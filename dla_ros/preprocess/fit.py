@@ -1,8 +1,8 @@
 """Whether one picture can fill a network's input at all."""
 
 from dla_ros.errors import ConfigError
-from dla_ros.preprocessing import Preprocessing
-from dla_ros.tensors.layout import Layout
+from dla_ros.preprocess.preprocessing import Preprocessing
+from dla_ros.tensors.format import Layout
 from dla_ros.tensors.spec import TensorSpec
 
 

@@ -1,12 +1,12 @@
 """Pictures into a network's input, on the CPU."""
 
-from dla_ros.image import ImageView
-from dla_ros.letterbox import Letterbox
+from dla_ros.images.image import ImageView
 from dla_ros.preprocess.canvas import Canvas
 from dla_ros.preprocess.fit import check_fit
+from dla_ros.preprocess.letterbox import Letterbox
+from dla_ros.preprocess.preprocessing import Preprocessing
 from dla_ros.preprocess.route import Route
 from dla_ros.preprocess.tables import to_tables
-from dla_ros.preprocessing import Preprocessing
 from dla_ros.tensors.spec import TensorSpec
 from dla_ros.tensors.view import Bytes
 

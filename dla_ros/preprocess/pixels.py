@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import cv2
-from dla_ros.encodings import Encoding, ENCODINGS
-from dla_ros.image import ImageView
+from dla_ros.images.encodings import Encoding, ENCODINGS
+from dla_ros.images.image import ImageView
 import numpy as np
 from numpy.typing import NDArray
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import cv2
-from dla_ros.image import ImageView
-from dla_ros.letterbox import Letterbox
+from dla_ros.images.image import ImageView
+from dla_ros.preprocess.letterbox import Letterbox
 from dla_ros.preprocess.pixels import Pixels, PixelSource
 from dla_ros.preprocess.sample import sample
 import numpy as np

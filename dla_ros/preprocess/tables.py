@@ -1,9 +1,9 @@
 """What becomes of each pixel value: normalisation and quantisation as a look-up table."""
 
 from dla_ros.errors import ConfigError
-from dla_ros.preprocessing import Preprocessing
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.quantise import quantise, scale_of
+from dla_ros.preprocess.preprocessing import Preprocessing
+from dla_ros.tensors.format import DataType
+from dla_ros.tensors.packing import quantise, scale_of
 from dla_ros.tensors.spec import TensorSpec
 import numpy as np
 from numpy.typing import NDArray

@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 
 from dla_ros.errors import RecordError
+from dla_ros.files.regular_file import open_regular
 from dla_ros.loadable.file_kind import FileKind, HEAD_BYTES, RECORDED
 from dla_ros.model.external_data import external_files
 from dla_ros.record.sections import Artifact, Platform
-from dla_ros.regular_file import open_regular
 
 CHUNK = 1 << 20
 AGAIN = 'copy the engine and its record again, from one build'

@@ -6,8 +6,8 @@ import reprlib
 from typing import Any
 
 from dla_ros.errors import DlaRosError, RecordError
-from dla_ros.regular_file import read_regular
-from dla_ros.yaml_door import MOST_BYTES, parse_yaml, Place, Yaml, YamlError
+from dla_ros.files.regular_file import read_regular
+from dla_ros.files.yaml_file import MOST_BYTES, parse_yaml, Place, Yaml, YamlError
 
 __all__ = ['Document', 'Place']
 

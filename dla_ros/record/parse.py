@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from dla_ros.errors import ConfigError
-from dla_ros.preprocessing import Padding, Preprocessing
+from dla_ros.preprocess.preprocessing import Padding, Preprocessing
 from dla_ros.record import sections
 from dla_ros.record.document import Document, Place
 from dla_ros.record.fill import fill, to_count, to_mapping, to_numbers, to_text, to_texts

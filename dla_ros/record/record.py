@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 from typing import Any, Optional
 
-from dla_ros.preprocessing import Preprocessing
+from dla_ros.preprocess.preprocessing import Preprocessing
 from dla_ros.record.check import check_artifact, differences
-from dla_ros.record.here import platform_here
+from dla_ros.record.local_platform import platform_here
 from dla_ros.record.parse import parse
 from dla_ros.record.sections import (
     Artifact,

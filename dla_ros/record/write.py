@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, TYPE_CHECKING
 
 from dla_ros.errors import RecordError
-from dla_ros.regular_file import write_regular
-from dla_ros.yaml_door import to_yaml, YamlError
+from dla_ros.files.regular_file import write_regular
+from dla_ros.files.yaml_file import to_yaml, YamlError
 
 if TYPE_CHECKING:
     from dla_ros.record.record import DeploymentRecord

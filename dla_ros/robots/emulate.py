@@ -7,13 +7,13 @@ from pathlib import Path
 import shutil
 
 from dla_ros.errors import RecordError, RobotError
-from dla_ros.folders import ros_folder
-from dla_ros.kept import own_folder
+from dla_ros.files.folders import ros_folder
+from dla_ros.files.kept import own_folder
+from dla_ros.files.scratch import scratch
 from dla_ros.record.check import digests_of_weights, sha256_of
 from dla_ros.record.record import DeploymentRecord, record_path
 from dla_ros.robots.detector_entry import DetectorEntry
 from dla_ros.robots.robot import Robot
-from dla_ros.scratch import scratch
 
 
 def with_loadables(robot: Robot, cache: Path | None = None) -> Robot:

@@ -4,9 +4,9 @@ import os
 from pathlib import Path
 
 from dla_ros.errors import RobotError
-from dla_ros.folders import expand
-from dla_ros.regular_file import open_regular
-from dla_ros.share import share_file
+from dla_ros.files.folders import expand
+from dla_ros.files.regular_file import open_regular
+from dla_ros.installation.share import share_file
 
 _FOLDER = 'config/robots'
 _SUFFIXES = {'.yaml', '.yml'}

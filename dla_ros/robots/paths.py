@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from dla_ros.errors import ConfigError
-from dla_ros.folders import expand
-from dla_ros.regular_file import is_regular
-from dla_ros.share import share_file
+from dla_ros.files.folders import expand
+from dla_ros.files.regular_file import is_regular
+from dla_ros.installation.share import share_file
 
 
 def find_file(text: str, folder: Path) -> Path | None:

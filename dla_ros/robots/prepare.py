@@ -6,7 +6,7 @@ from pathlib import Path
 import subprocess
 
 from dla_ros.errors import RobotError
-from dla_ros.own_command import own_command
+from dla_ros.installation.own_command import own_command
 from dla_ros.robots.emulate import with_engine, with_loadables
 from dla_ros.robots.robot import Robot
 

@@ -10,7 +10,7 @@ refused. Debug images go out through it.
 from typing import Any
 
 from dla_ros.errors import ImageError
-from dla_ros.image import ImageView, to_image_view
+from dla_ros.images.image import ImageView, to_image_view
 from dla_ros.ros.messages import to_image
 import numpy as np
 from numpy.typing import NDArray

@@ -5,16 +5,15 @@ from functools import partial
 from typing import Any
 
 from dla_ros.config import DetectorConfig, settings
-from dla_ros.cv_image import to_bgr
 from dla_ros.detector import Detector
-from dla_ros.drawing import draw
 from dla_ros.errors import ConfigError, DlaRosError, ImageError
 from dla_ros.health.limits import Limits
 from dla_ros.held import Held
-from dla_ros.image import check_pixels, ImageView, MAX_PIXELS
+from dla_ros.images.drawing import draw
+from dla_ros.images.image import check_pixels, ImageView, MAX_PIXELS
 from dla_ros.pipeline.counters import Counts, Snapshot
-from dla_ros.pipeline.frame import Frame
-from dla_ros.pipeline.result import Result
+from dla_ros.pipeline.frame import Frame, Result
+from dla_ros.preprocess.bgr import to_bgr
 from dla_ros.ros import messages, parameters
 from dla_ros.ros.camera import Camera, check_overrides
 from dla_ros.ros.checked_parameters import CheckedParameters

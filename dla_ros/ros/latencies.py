@@ -1,6 +1,6 @@
 """Latency topics, with the leaf names of autoware_tensorrt_yolox, published when listened to."""
 
-from dla_ros.pipeline.result import Timings
+from dla_ros.pipeline.frame import Timings
 from dla_ros.topics import LATENCIES
 from rclpy.node import Node
 from std_msgs.msg import Float64

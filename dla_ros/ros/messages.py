@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from dla_ros.compressed import decode
 from dla_ros.detections import Detections
-from dla_ros.encodings import ENCODINGS
 from dla_ros.errors import ImageError
-from dla_ros.image import check_pixels, ImageView, MAX_PIXELS, to_image_view
+from dla_ros.images.compressed import decode
+from dla_ros.images.encodings import ENCODINGS
+from dla_ros.images.image import check_pixels, ImageView, MAX_PIXELS, to_image_view
 import numpy as np
 from numpy.typing import NDArray
 from sensor_msgs.msg import CompressedImage, Image

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from dla_ros.libraries import explain_missing
+from dla_ros.installation.libraries import explain_missing
 from dla_ros.malloc import is_left_alone, limit_arenas
 from dla_ros.ros.standard_files import open_standard_files
 from dla_ros.ros.stop import leave_at_a_signal

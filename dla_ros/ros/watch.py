@@ -15,7 +15,7 @@ from dla_ros.health.stamps import StampAge
 from dla_ros.health.traffic import Traffic
 from dla_ros.health.window import Tally
 from dla_ros.pipeline.counters import Counts
-from dla_ros.pipeline.result import Timings
+from dla_ros.pipeline.frame import Timings
 from rclpy.node import Node
 from rclpy.utilities import get_rmw_implementation_identifier
 from std_msgs.msg import Header

@@ -3,7 +3,7 @@
 import hashlib
 from pathlib import Path
 
-from dla_ros.preprocessing import Padding, Preprocessing
+from dla_ros.preprocess.preprocessing import Padding, Preprocessing
 from dla_ros.record.record import DeploymentRecord, record_path
 from dla_ros.record.sections import Artifact, Head, Io, Port, Source
 from dla_ros.scene.colours import CLASSES

@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 
 from dla_ros.errors import TensorError
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import check_pair
-from dla_ros.tensors.layout import Layout
-from dla_ros.tensors.spec import Dims, TensorSpec
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import check_pair, Dims, TensorSpec
 from dla_ros.tensors.view import check_geometry
 
 NCHW, NHWC, NCXHWX = 1, 2, 3  # data_format; 0 is unknown

@@ -3,9 +3,8 @@
 from typing import Any
 
 from dla_ros.errors import TensorError
-from dla_ros.tensors.lay_out import ATOM, group_size, pixel_channels, plane_count
-from dla_ros.tensors.layout import Layout
-from dla_ros.tensors.spec import TensorSpec
+from dla_ros.tensors.format import Layout
+from dla_ros.tensors.spec import ATOM, group_size, pixel_channels, plane_count, TensorSpec
 import numpy as np
 from numpy.typing import NDArray
 

@@ -2,7 +2,7 @@ import cv2
 from dla_ros.cli.emulate import read_scales
 from dla_ros.cli.main import main
 from dla_ros.errors import ConfigError
-from dla_ros.preprocessing import Preprocessing
+from dla_ros.preprocess.preprocessing import Preprocessing
 from dla_ros.record.record import DeploymentRecord
 from dla_ros.scene.null_network import build_null_network
 import numpy as np

@@ -8,7 +8,7 @@ import sys
 import cv2
 import dla_ros
 from dla_ros.bags.read import read_images
-from dla_ros.cv_image import to_bgr
+from dla_ros.preprocess.bgr import to_bgr
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]

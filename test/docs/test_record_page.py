@@ -6,7 +6,7 @@ import re
 
 from dla_ros.errors import RecordError
 from dla_ros.heads.registry import HEADS
-from dla_ros.preprocessing import Padding, Preprocessing
+from dla_ros.preprocess.preprocessing import Padding, Preprocessing
 from dla_ros.record import sections
 from dla_ros.record.record import DeploymentRecord
 from dla_ros.tensors.format import to_format

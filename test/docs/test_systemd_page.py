@@ -8,8 +8,8 @@ import shlex
 import shutil
 import subprocess
 
+from dla_ros.installation.share import share_file
 from dla_ros.robots.arguments import LaunchArguments, meanings
-from dla_ros.share import share_file
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]

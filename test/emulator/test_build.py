@@ -3,12 +3,11 @@ from dataclasses import replace
 from dla_ros.emulator.build import emulate
 from dla_ros.errors import LoadableError, RecordError, TensorError
 from dla_ros.loadable.loadable import Loadable
-from dla_ros.preprocessing import Preprocessing
+from dla_ros.preprocess.preprocessing import Preprocessing
 from dla_ros.record.check import sha256_of
 from dla_ros.record.record import DeploymentRecord
 from dla_ros.record.sections import Artifact, Head, Port, Source
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.format import DataType, Layout
 import numpy as np
 import onnx
 from onnx import helper, TensorProto

@@ -4,10 +4,9 @@ from dla_ros.emulator import EmulatorOptions, start
 from dla_ros.engines.cudla.status import CudlaStatus as S
 from dla_ros.loadable.loadable import Loadable
 from dla_ros.loadable.write import to_bytes
-from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.descriptor import TensorDescriptor
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import lay_out
 import pytest
 
 

@@ -2,9 +2,8 @@
 
 from dla_ros.emulator.build import emulate
 from dla_ros.loadable.loadable import Loadable
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.pack import pack
-from dla_ros.tensors.unpack import unpack
+from dla_ros.tensors.format import DataType
+from dla_ros.tensors.packing import pack, unpack
 import numpy as np
 import pytest
 

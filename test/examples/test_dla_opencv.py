@@ -9,7 +9,7 @@ import sys
 
 import cv2
 from dla_ros.bags.read import read_images
-from dla_ros.cv_image import to_bgr
+from dla_ros.preprocess.bgr import to_bgr
 import numpy as np
 import pytest
 

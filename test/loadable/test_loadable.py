@@ -3,10 +3,9 @@ from dataclasses import replace
 from dla_ros.errors import LoadableError
 from dla_ros.loadable.loadable import Blob, Loadable
 from dla_ros.loadable.write import to_bytes, write
-from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.descriptor import TensorDescriptor
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import lay_out
 from flatbuffers import encode, packer
 from flatbuffers.table import Table as FlatTable
 from hypothesis import example, given, settings

@@ -11,13 +11,12 @@ import time
 
 from dla_ros.detections import Detections
 from dla_ros.devices.host.device import HostDevice
-from dla_ros.image import ImageView
+from dla_ros.images.image import ImageView
 from dla_ros.pipeline.frame import Frame
 from dla_ros.pipeline.pipeline import Pipeline
-from dla_ros.preprocessing import Preprocessing
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
+from dla_ros.preprocess.preprocessing import Preprocessing
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import lay_out
 import numpy as np
 import pytest
 

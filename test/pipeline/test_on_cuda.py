@@ -9,9 +9,9 @@ from dla_ros.config import DetectorConfig
 from dla_ros.detector import Detector
 from dla_ros.emulator import EmulatorOptions, running, start
 from dla_ros.emulator.build import emulate
-from dla_ros.encodings import ENCODINGS
 from dla_ros.errors import EngineError, EngineHangError, ImageError
-from dla_ros.image import to_image_view
+from dla_ros.images.encodings import ENCODINGS
+from dla_ros.images.image import to_image_view
 from dla_ros.pipeline.frame import Frame
 from dla_ros.scene.card import write_shape_detector
 from dla_ros.scene.colours import CLASSES, is_seen_in_grey

@@ -12,7 +12,7 @@ from dla_ros.emulator.build import emulate
 from dla_ros.engines.cudla.engine import CudlaEngine
 from dla_ros.errors import DlaError, EngineHangError
 from dla_ros.heads.registry import open_head
-from dla_ros.image import ImageView
+from dla_ros.images.image import ImageView
 from dla_ros.pipeline.counters import Counts
 from dla_ros.pipeline.frame import Frame
 from dla_ros.pipeline.pipeline import Pipeline

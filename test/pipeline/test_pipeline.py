@@ -5,11 +5,11 @@ from threading import Event as Gate
 
 from dla_ros.detections import Detections
 from dla_ros.errors import EngineError, ImageError
-from dla_ros.image import ImageView
+from dla_ros.images.image import ImageView
 from dla_ros.pipeline.counters import Counts
+from dla_ros.pipeline.frame import Thresholds
 from dla_ros.pipeline.pipeline import Pipeline
-from dla_ros.pipeline.thresholds import Thresholds
-from dla_ros.preprocessing import Preprocessing
+from dla_ros.preprocess.preprocessing import Preprocessing
 import numpy as np
 import pytest
 

@@ -1,12 +1,11 @@
 """From candidates in network pixels to detections in the picture."""
 
 from dla_ros.detections import Detections
-from dla_ros.image import ImageView
-from dla_ros.letterbox import Letterbox
-from dla_ros.pipeline.outcome import Outcome, Picture
+from dla_ros.images.image import ImageView
+from dla_ros.pipeline.frame import LetterboxedImage, Outcome, Thresholds
 from dla_ros.pipeline.postprocess import Postprocess
-from dla_ros.pipeline.thresholds import Thresholds
-from dla_ros.preprocessing import Padding
+from dla_ros.preprocess.letterbox import Letterbox
+from dla_ros.preprocess.preprocessing import Padding
 import numpy as np
 import pytest
 
@@ -32,7 +31,9 @@ class FixedHead:
 
 def outcome(source_hw, network_hw=(640, 640), padding=Padding.CENTER):
     image = ImageView('rgb8', *source_hw, (np.zeros((*source_hw, 3), np.uint8),))
-    return Outcome(Picture(image, Letterbox.fit(source_hw, network_hw, padding)), [], 0.0, 0.0)
+    return Outcome(
+        LetterboxedImage(image, Letterbox.fit(source_hw, network_hw, padding)), [], 0.0, 0.0
+    )
 
 
 @pytest.mark.parametrize(

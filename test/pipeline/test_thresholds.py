@@ -3,7 +3,7 @@
 from dla_ros.config import settings
 from dla_ros.errors import ConfigError
 from dla_ros.heads.nms import MAX_CANDIDATES
-from dla_ros.pipeline.thresholds import Thresholds
+from dla_ros.pipeline.frame import Thresholds
 import pytest
 
 

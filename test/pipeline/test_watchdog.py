@@ -4,7 +4,7 @@ from queue import SimpleQueue
 from threading import Event as Gate
 from threading import Thread
 
-from dla_ros.devices.host.buffer import owns
+from dla_ros.devices.host.memory import owns
 from dla_ros.errors import EngineHangError
 from dla_ros.pipeline.counters import Counts
 from dla_ros.pipeline.slot import Slot

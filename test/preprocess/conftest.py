@@ -1,10 +1,10 @@
 """Random pictures of every encoding, and the plain way to a network's colours."""
 
 import cv2
-from dla_ros.encodings import ENCODINGS
-from dla_ros.image import to_image_view
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
+from dla_ros.images.encodings import ENCODINGS
+from dla_ros.images.image import to_image_view
+from dla_ros.tensors.format import DataType
+from dla_ros.tensors.spec import lay_out
 import numpy as np
 import pytest
 

@@ -1,10 +1,9 @@
 """Buffers that stay right: padding, junk, changing sizes."""
 
-from dla_ros.letterbox import Letterbox
 from dla_ros.preprocess.host import HostPreprocessor
-from dla_ros.preprocessing import Padding, Preprocessing
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.layout import Layout
+from dla_ros.preprocess.letterbox import Letterbox
+from dla_ros.preprocess.preprocessing import Padding, Preprocessing
+from dla_ros.tensors.format import DataType, Layout
 import numpy as np
 import pytest
 

@@ -1,16 +1,14 @@
 """Pictures into network inputs: every encoding, layout, type and padding against plain floats."""
 
-from dla_ros.encodings import ENCODINGS
 from dla_ros.errors import ConfigError, TensorError
-from dla_ros.image import ImageView, to_image_view
-from dla_ros.letterbox import Letterbox
+from dla_ros.images.encodings import ENCODINGS
+from dla_ros.images.image import ImageView, to_image_view
 from dla_ros.preprocess.host import HostPreprocessor
-from dla_ros.preprocessing import Padding, Preprocessing
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
-from dla_ros.tensors.pack import pack
-from dla_ros.tensors.spec import TensorSpec
+from dla_ros.preprocess.letterbox import Letterbox
+from dla_ros.preprocess.preprocessing import Padding, Preprocessing
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.packing import pack
+from dla_ros.tensors.spec import lay_out, TensorSpec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 import numpy as np

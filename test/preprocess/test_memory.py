@@ -2,11 +2,10 @@
 
 import tracemalloc
 
-from dla_ros.encodings import ENCODINGS
+from dla_ros.images.encodings import ENCODINGS
 from dla_ros.preprocess.host import HostPreprocessor
-from dla_ros.preprocessing import Preprocessing
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.layout import Layout
+from dla_ros.preprocess.preprocessing import Preprocessing
+from dla_ros.tensors.format import DataType, Layout
 import numpy as np
 import pytest
 

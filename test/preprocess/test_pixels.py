@@ -1,7 +1,7 @@
 """Every encoding as 8-bit pixels of the network's colours."""
 
 import cv2
-from dla_ros.encodings import ENCODINGS
+from dla_ros.images.encodings import ENCODINGS
 from dla_ros.preprocess.pixels import PixelSource
 import numpy as np
 import pytest

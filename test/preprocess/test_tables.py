@@ -1,11 +1,10 @@
 """What becomes of the pixel values."""
 
 from dla_ros.errors import ConfigError, TensorError
+from dla_ros.preprocess.preprocessing import Preprocessing
 from dla_ros.preprocess.tables import to_tables
-from dla_ros.preprocessing import Preprocessing
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import lay_out
 import numpy as np
 import pytest
 

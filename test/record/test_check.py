@@ -2,7 +2,7 @@ import hashlib
 
 from dla_ros.errors import RecordError
 from dla_ros.record.check import sha256_of
-from dla_ros.record.here import platform_here
+from dla_ros.record.local_platform import platform_here
 from dla_ros.record.record import DeploymentRecord
 from dla_ros.record.sections import Artifact, Platform
 import pytest

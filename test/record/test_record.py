@@ -2,7 +2,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dla_ros.errors import RecordError
-from dla_ros.preprocessing import Padding, Preprocessing
+from dla_ros.preprocess.preprocessing import Padding, Preprocessing
 from dla_ros.record.record import DeploymentRecord, record_path
 from dla_ros.record.sections import (
     Artifact,

@@ -8,7 +8,7 @@ import sys
 
 from dla_ros.cli.main import main
 from dla_ros.errors import RobotError
-from dla_ros.own_command import own_command
+from dla_ros.installation.own_command import own_command
 from dla_ros.robots.prepare import prepared
 from dla_ros.scene.card import write_shape_detector
 import pytest

@@ -1,8 +1,7 @@
 from dla_ros.engines.onnx_session import OnnxSession
 from dla_ros.heads.centernet import CenterNet
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import lay_out
 import numpy as np
 import pytest
 

@@ -1,6 +1,6 @@
 import cv2
-from dla_ros.encodings import ENCODINGS
-from dla_ros.image import to_image_view
+from dla_ros.images.encodings import ENCODINGS
+from dla_ros.images.image import to_image_view
 from dla_ros.scene.encode import encode, ENCODERS
 import numpy as np
 import pytest

@@ -4,9 +4,8 @@ from dla_ros.scene.card import SCALES
 from dla_ros.scene.colours import CLASSES, is_seen_in_grey
 from dla_ros.scene.scene import Scene
 from dla_ros.scene.shape_detector import build_shape_detector
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import lay_out
 import numpy as np
 import onnx
 import pytest

@@ -1,8 +1,7 @@
 from dla_ros.errors import TensorError
-from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.descriptor import TensorDescriptor
-from dla_ros.tensors.lay_out import ALLOWED_TYPES, lay_out
-from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import ALLOWED_TYPES, lay_out
 import pytest
 
 REST = (0, 0, 0, 0)

@@ -1,5 +1,5 @@
 from dla_ros.errors import TensorError
-from dla_ros.tensors.dims import to_dims
+from dla_ros.tensors.spec import to_dims
 import pytest
 
 

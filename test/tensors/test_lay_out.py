@@ -1,7 +1,6 @@
 from dla_ros.errors import TensorError
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import lay_out
 import pytest
 
 FP32, FP16, INT8 = DataType.FP32, DataType.FP16, DataType.INT8

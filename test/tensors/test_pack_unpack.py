@@ -1,11 +1,9 @@
 from dataclasses import replace
 
 from dla_ros.errors import TensorError
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import ALLOWED_TYPES, lay_out
-from dla_ros.tensors.layout import Layout
-from dla_ros.tensors.pack import pack
-from dla_ros.tensors.unpack import unpack
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.packing import pack, unpack
+from dla_ros.tensors.spec import ALLOWED_TYPES, lay_out
 from dla_ros.tensors.view import to_view
 from hypothesis import given, settings
 from hypothesis import strategies as st

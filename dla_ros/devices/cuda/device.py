@@ -1,10 +1,8 @@
 """The CUDA device: one GPU of this machine."""
 
 from cuda.bindings import runtime
-from dla_ros.devices.cuda.buffer import CudaBuffer
 from dla_ros.devices.cuda.event import CudaEvent
-from dla_ros.devices.cuda.mirror import CudaMirror
-from dla_ros.devices.cuda.pinned import PinnedMemory
+from dla_ros.devices.cuda.memory import CudaBuffer, CudaHostCopy, PinnedMemory
 from dla_ros.devices.cuda.status import check, is_lost
 from dla_ros.devices.cuda.stream import CudaStream
 from dla_ros.devices.protocol import Buffer
@@ -78,10 +76,10 @@ class CudaDevice(Owner):
         self._prepare_thread()
         return CudaEvent()
 
-    def open_mirror(self, buffer: Buffer) -> CudaMirror:
+    def open_mirror(self, buffer: Buffer) -> CudaHostCopy:
         """Open a pinned copy of a buffer."""
         self._prepare_thread()
-        return CudaMirror(buffer)
+        return CudaHostCopy(buffer)
 
     def is_lost(self) -> bool:
         """

@@ -1,8 +1,7 @@
 """The host device: what a CUDA device gives, on any machine."""
 
-from dla_ros.devices.host.buffer import HostBuffer
 from dla_ros.devices.host.event import HostEvent
-from dla_ros.devices.host.mirror import HostMirror
+from dla_ros.devices.host.memory import DirectHostCopy, HostBuffer
 from dla_ros.devices.host.stream import HostStream
 from dla_ros.devices.protocol import Buffer
 from dla_ros.errors import DeviceError
@@ -43,10 +42,10 @@ class HostDevice(Owner):
         self._refuse_if_closed()
         return HostEvent()
 
-    def open_mirror(self, buffer: Buffer) -> HostMirror:
+    def open_mirror(self, buffer: Buffer) -> DirectHostCopy:
         """Show ``buffer`` to the CPU without a copy."""
         self._refuse_if_closed()
-        return HostMirror(buffer)
+        return DirectHostCopy(buffer)
 
     def is_lost(self) -> bool:
         """Tell that it never is."""

@@ -1,7 +1,6 @@
 """An event of the host device: the latest mark in some stream."""
 
-from dla_ros.devices.host.mark import Mark
-from dla_ros.devices.host.stream import HostStream
+from dla_ros.devices.host.stream import HostStream, Mark
 from dla_ros.devices.protocol import Event, Stream
 from dla_ros.errors import DeviceError
 

@@ -5,9 +5,9 @@ from threading import Lock
 from types import ModuleType
 from typing import Any, Protocol
 
-from dla_ros.engines.cudla.meaning import to_error
+from dla_ros.engines.cudla.status import to_error
 from dla_ros.errors import DlaError, EngineError
-from dla_ros.libraries import why_missing
+from dla_ros.installation.libraries import why_missing
 
 UNKNOWN_STATUS = re.compile(r'(-?\d+) is not a valid Status')
 NO_LIBRARY = (

@@ -5,9 +5,9 @@ from typing import Any
 
 from dla_ros.engines.cudla.handle import DeviceHandle
 from dla_ros.engines.cudla.library import Cudla
-from dla_ros.tensors.data_type import DataType
 from dla_ros.tensors.descriptor import TensorDescriptor
-from dla_ros.tensors.quantise import scale_of
+from dla_ros.tensors.format import DataType
+from dla_ros.tensors.packing import scale_of
 from dla_ros.tensors.spec import TensorSpec
 
 Specs = tuple[TensorSpec, ...]

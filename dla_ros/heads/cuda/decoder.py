@@ -4,10 +4,9 @@ from collections.abc import Sequence
 import ctypes
 
 from dla_ros.detections import Detections, Float32
-from dla_ros.devices.cuda.buffer import CudaBuffer
-from dla_ros.devices.cuda.copy import clear, copy_to_device, copy_to_host
-from dla_ros.devices.cuda.cubins import cubin_of
+from dla_ros.devices.cuda.compiler import cubin_of
 from dla_ros.devices.cuda.device import CudaDevice
+from dla_ros.devices.cuda.memory import clear, copy_to_device, copy_to_host, CudaBuffer
 from dla_ros.devices.cuda.program import Program
 from dla_ros.devices.protocol import Buffer, Stream
 from dla_ros.heads.cuda.parameters import CANDIDATE, DecodeParameters

@@ -5,20 +5,18 @@ from pathlib import Path
 from typing import Any
 
 from dla_ros.detections import Float32
-from dla_ros.heads.activation import logit
 from dla_ros.heads.cuda.parameters import (
     DecodeParameters,
     MapParameters,
     MOST_MAPS,
     TensorParameters,
 )
+from dla_ros.heads.decoding import logit
 from dla_ros.heads.grid import Grid
 from dla_ros.heads.protocol import Head
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import ATOM, group_size, pixel_channels
-from dla_ros.tensors.layout import Layout
-from dla_ros.tensors.quantise import scale_of
-from dla_ros.tensors.spec import TensorSpec
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.packing import scale_of
+from dla_ros.tensors.spec import ATOM, group_size, pixel_channels, TensorSpec
 
 _ALL = 30  # a shift that leaves every value in the first group
 

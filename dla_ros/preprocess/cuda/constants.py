@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from dla_ros.devices.cuda.copy import copy_to_device
 from dla_ros.devices.cuda.device import CudaDevice
+from dla_ros.devices.cuda.memory import copy_to_device
 from dla_ros.devices.protocol import Stream
 import numpy as np
 from numpy.typing import NDArray

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from dla_ros.encodings import Encoding
-from dla_ros.image import ImageView
+from dla_ros.images.encodings import Encoding
+from dla_ros.images.image import ImageView
 
 FAMILIES = ('packed3', 'packed4', 'mono8', 'mono16', 'yuv422', 'semi_planar', 'bayer')
 _MOSAICS = {'rggb': (0, 0), 'grbg': (0, 1), 'gbrg': (1, 0), 'bggr': (1, 1)}

@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-from dla_ros.devices.cuda.copy import clear
-from dla_ros.devices.cuda.cubins import cubin_of
+from dla_ros.devices.cuda.compiler import cubin_of
 from dla_ros.devices.cuda.device import CudaDevice
+from dla_ros.devices.cuda.memory import clear
 from dla_ros.devices.cuda.program import Program
 from dla_ros.devices.protocol import Buffer, Stream
-from dla_ros.image import ImageView, to_image_view
-from dla_ros.letterbox import Letterbox
+from dla_ros.images.image import ImageView, to_image_view
 from dla_ros.preprocess.cuda.constants import Constants
 from dla_ros.preprocess.cuda.family import FAMILIES
 from dla_ros.preprocess.cuda.launcher import Launcher
@@ -16,8 +15,9 @@ from dla_ros.preprocess.cuda.route import Route
 from dla_ros.preprocess.cuda.staging import Staging
 from dla_ros.preprocess.cuda.variant import pixel_stride, Variant
 from dla_ros.preprocess.fit import check_fit
+from dla_ros.preprocess.letterbox import Letterbox
+from dla_ros.preprocess.preprocessing import Preprocessing
 from dla_ros.preprocess.tables import to_tables
-from dla_ros.preprocessing import Preprocessing
 from dla_ros.tensors.spec import TensorSpec
 
 SOURCE = Path(__file__).with_name('fused.cu')

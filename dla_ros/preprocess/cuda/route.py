@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from dla_ros.encodings import Encoding, ENCODINGS
-from dla_ros.image import ImageView
-from dla_ros.letterbox import Letterbox
+from dla_ros.images.encodings import Encoding, ENCODINGS
+from dla_ros.images.image import ImageView
 from dla_ros.preprocess.cuda.axis import is_mixed, needed, to_axis
 from dla_ros.preprocess.cuda.family import Family
 from dla_ros.preprocess.cuda.parameters import Parameters
+from dla_ros.preprocess.letterbox import Letterbox
 import numpy as np
 from numpy.typing import NDArray
 

@@ -2,12 +2,10 @@
 
 import ctypes
 
-from dla_ros.devices.cuda.buffer import CudaBuffer
-from dla_ros.devices.cuda.copy import copy_to_device
 from dla_ros.devices.cuda.device import CudaDevice
-from dla_ros.devices.cuda.pinned import PinnedMemory
+from dla_ros.devices.cuda.memory import copy_to_device, CudaBuffer, PinnedMemory
 from dla_ros.devices.protocol import Stream
-from dla_ros.image import ImageView
+from dla_ros.images.image import ImageView
 from dla_ros.preprocess.cuda.route import Route
 import numpy as np
 

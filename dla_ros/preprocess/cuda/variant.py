@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dla_ros.errors import TensorError
-from dla_ros.tensors.lay_out import ALLOWED_TYPES, ATOM
-from dla_ros.tensors.layout import Layout
-from dla_ros.tensors.spec import TensorSpec
+from dla_ros.tensors.format import Layout
+from dla_ros.tensors.spec import ALLOWED_TYPES, ATOM, TensorSpec
 
 _TARGETS = {'planar': 0, 'pixel': 1}
 _STORED = 4  # channels that one store writes

@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Any
 
 from dla_ros.errors import ComponentError
-from dla_ros.libraries import why_not_imported
+from dla_ros.installation.libraries import why_not_imported
 from rclpy.node import Node
 
 # a class that can be named without its module

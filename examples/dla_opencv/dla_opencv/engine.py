@@ -4,9 +4,8 @@ from contextlib import closing, ExitStack
 
 import cv2
 from dla_ros import ConfigError, EngineError
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import lay_out
 import numpy as np
 
 

@@ -8,7 +8,7 @@ from dla_ros.config import DetectorConfig
 from dla_ros.detector import Detector
 from dla_ros.emulator.build import emulate
 from dla_ros.errors import DlaRosError
-from dla_ros.image import ImageView
+from dla_ros.images.image import ImageView
 from dla_ros.pipeline.frame import Frame
 from dla_ros.scene.card import write_shape_detector
 import numpy as np

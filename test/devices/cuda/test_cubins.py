@@ -1,9 +1,8 @@
 """Every kernel compiles for every GPU that matters, without one."""
 
-from dla_ros.devices.cuda.cubins import compiled, cubin_of
-from dla_ros.devices.cuda.nvrtc import compile_source
+from dla_ros.devices.cuda.compiler import compile_source, compiled, cubin_of
 from dla_ros.errors import DeviceError
-from dla_ros.kept import keep
+from dla_ros.files.kept import keep
 from dla_ros.preprocess.cuda.family import FAMILIES
 from dla_ros.preprocess.cuda.preprocessor import SOURCE
 from dla_ros.preprocess.cuda.variant import every_variant, Variant

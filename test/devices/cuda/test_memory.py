@@ -1,8 +1,7 @@
 """Device and pinned memory on a GPU."""
 
-from dla_ros.devices.cuda.buffer import owns
-from dla_ros.devices.cuda.copy import copy_to_device
 from dla_ros.devices.cuda.device import CudaDevice
+from dla_ros.devices.cuda.memory import copy_to_device, owns
 from dla_ros.errors import DeviceError
 import numpy as np
 import pytest

@@ -1,7 +1,7 @@
 """Host memory: zeroed, aligned, alive until closed."""
 
-from dla_ros.devices.host.buffer import look_at, owns
 from dla_ros.devices.host.device import HostDevice
+from dla_ros.devices.host.memory import look_at, owns
 from dla_ros.errors import DeviceError
 import pytest
 

@@ -6,7 +6,7 @@ from dla_ros.engines.cudla.engine import CudlaEngine
 from dla_ros.errors import ConfigError, EngineError, LoadableError, TensorError
 from dla_ros.loadable.loadable import Loadable
 from dla_ros.loadable.write import write
-from dla_ros.tensors.unpack import unpack
+from dla_ros.tensors.packing import unpack
 import pytest
 
 

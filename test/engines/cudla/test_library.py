@@ -7,8 +7,7 @@ import sys
 
 from dla_ros.emulator import EmulatorOptions, start
 from dla_ros.engines.cudla.library import Cudla
-from dla_ros.engines.cudla.meaning import BY_CALL, GENERAL, to_error
-from dla_ros.engines.cudla.status import CudlaStatus, name_of
+from dla_ros.engines.cudla.status import BY_CALL, CudlaStatus, GENERAL, name_of, to_error
 from dla_ros.errors import DlaError
 import pytest
 

@@ -9,11 +9,9 @@ from dla_ros.heads import cuda
 from dla_ros.heads.cuda.decoder import CudaDecoder
 from dla_ros.heads.cuda.plan import plan_for
 from dla_ros.heads.registry import open_head
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
-from dla_ros.tensors.pack import pack
-from dla_ros.tensors.unpack import unpack
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.packing import pack, unpack
+from dla_ros.tensors.spec import lay_out
 import numpy as np
 import pytest
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from dla_ros.devices.cuda.copy import copy_to_device
-from dla_ros.devices.cuda.cubins import compiled
+from dla_ros.devices.cuda.compiler import compiled
+from dla_ros.devices.cuda.memory import copy_to_device
 from dla_ros.heads import cuda
 from dla_ros.heads.cuda.decoder import CAPACITY, CudaDecoder
 from dla_ros.heads.registry import HEADS

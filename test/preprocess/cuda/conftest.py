@@ -4,9 +4,8 @@ import ctypes
 from pathlib import Path
 import subprocess
 
-from dla_ros.encodings import ENCODINGS
-from dla_ros.image import to_image_view
-from dla_ros.letterbox import Letterbox
+from dla_ros.images.encodings import ENCODINGS
+from dla_ros.images.image import to_image_view
 from dla_ros.preprocess.cuda.family import FAMILIES
 from dla_ros.preprocess.cuda.launcher import Launcher
 from dla_ros.preprocess.cuda.parameters import Parameters
@@ -14,10 +13,10 @@ from dla_ros.preprocess.cuda.preprocessor import SOURCE
 from dla_ros.preprocess.cuda.route import Route
 from dla_ros.preprocess.cuda.staging import Staging
 from dla_ros.preprocess.cuda.variant import pixel_stride, Variant
+from dla_ros.preprocess.letterbox import Letterbox
 from dla_ros.preprocess.tables import to_tables
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.lay_out import lay_out
-from dla_ros.tensors.layout import Layout
+from dla_ros.tensors.format import DataType, Layout
+from dla_ros.tensors.spec import lay_out
 import numpy as np
 import pytest
 

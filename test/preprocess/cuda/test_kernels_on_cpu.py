@@ -1,10 +1,9 @@
 """The kernels' arithmetic, compiled for the CPU, against the host preprocessor: to the bit."""
 
-from dla_ros.encodings import ENCODINGS
+from dla_ros.images.encodings import ENCODINGS
 from dla_ros.preprocess.host import HostPreprocessor
-from dla_ros.preprocessing import Padding, Preprocessing
-from dla_ros.tensors.data_type import DataType
-from dla_ros.tensors.layout import Layout
+from dla_ros.preprocess.preprocessing import Padding, Preprocessing
+from dla_ros.tensors.format import DataType, Layout
 from hypothesis import given, settings
 from hypothesis import strategies as st
 import numpy as np

@@ -2,13 +2,13 @@
 
 import os
 
-from dla_ros.devices.cuda.copy import copy_to_device
 from dla_ros.devices.cuda.device import CudaDevice
-from dla_ros.encodings import ENCODINGS
+from dla_ros.devices.cuda.memory import copy_to_device
+from dla_ros.images.encodings import ENCODINGS
 from dla_ros.preprocess.cuda.preprocessor import CudaPreprocessor
 from dla_ros.preprocess.host import HostPreprocessor
-from dla_ros.preprocessing import Padding, Preprocessing
-from dla_ros.tensors.data_type import DataType
+from dla_ros.preprocess.preprocessing import Padding, Preprocessing
+from dla_ros.tensors.format import DataType
 from hypothesis import given, settings
 from hypothesis import seed as seeded
 from hypothesis import strategies as st

@@ -1,5 +1,0 @@
-"""JPEG and PNG pictures, as image_transport sends them, to image views."""
-
-from dla_ros.compressed.decode import decode
-
-__all__ = ['decode']

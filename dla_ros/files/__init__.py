@@ -1,0 +1,1 @@
+"""Files from anywhere, read within bounds; and the folders of a user."""

@@ -1,0 +1,1 @@
+"""Images: what they are, by which encodings, decoded, and drawn upon."""

@@ -1,0 +1,1 @@
+"""What is installed where: libraries, the command, the share folder."""
