@@ -7,6 +7,7 @@ import sys
 
 from dla_ros.demo.options import parse
 from dla_ros.errors import DlaRosError
+from dla_ros.libraries import explain_missing
 from dla_ros.ros.stop import interrupt_at_a_signal, leave_at_a_signal
 
 _INTERRUPTED = 130  # as a shell has it
@@ -16,6 +17,7 @@ def main(words: Sequence[str]) -> int:
     """Run the demo; give the exit code."""
     options = parse(words)
     leave_at_a_signal(_INTERRUPTED)
+    explain_missing()
     from dla_ros.demo.show import show
     from rich.console import Console
 

@@ -37,6 +37,7 @@ def _made_by_command(robot: Path) -> dict[str, Path]:
     words = [*own_command(), 'robot', 'prepare', str(robot)]
     done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode:
-        raise RobotError(done.stderr.strip() or f'{words[0]} ended with {done.returncode}')
+        reason = done.stderr.strip().removeprefix('dla_ros robot: ')
+        raise RobotError(reason or f'{words[0]} ended with exit code {done.returncode}')
     rows = (line.partition(': ') for line in done.stdout.splitlines())
     return {name: Path(engine) for name, _, engine in rows}
