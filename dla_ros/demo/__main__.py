@@ -7,7 +7,7 @@ import sys
 
 from dla_ros.demo.options import parse
 from dla_ros.errors import DlaRosError
-from dla_ros.libraries import explain_missing
+from dla_ros.installation.libraries import explain_missing
 from dla_ros.ros.stop import interrupt_at_a_signal, leave_at_a_signal
 
 _INTERRUPTED = 130  # as a shell has it

@@ -6,7 +6,7 @@ import sys
 
 from dla_ros.errors import ConfigError
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def share_file(name: str) -> Path:
