@@ -162,6 +162,11 @@ class DetectorConfig:
         choices=('auto', 'events', 'single'),
         when=When.START,
     )
+    fallback_notice: str = setting(
+        '',
+        'Why the node runs on its fallback engine, set by bring_up; /diagnostics warns of it.',
+        when=When.LIVE,
+    )
     launch_id: str = setting(
         '', 'Which launch has loaded the node; bring_up touches no other.', when=When.START
     )

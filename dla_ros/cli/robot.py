@@ -14,6 +14,7 @@ from dla_ros.files.regular_file import is_regular
 from dla_ros.robots.check import HANDLES_PER_CORE
 from dla_ros.robots.detector_entry import DetectorEntry
 from dla_ros.robots.emulate import with_loadables
+from dla_ros.robots.fallback_engine import FallbackEngine
 from dla_ros.robots.find import shipped_robots
 from dla_ros.robots.override import override
 from dla_ros.robots.robot import Robot
@@ -83,14 +84,29 @@ def check_here(robot: Robot) -> None:
         backend_of(Path(entry.engine), 'onnx' if entry.emulate else entry.config.backend)
         Plan.of(replace(entry.config, engine_file_path=entry.engine))
         check_needs(entry)
+        if entry.fallback_engine is not None:
+            _check_fallback(entry, entry.fallback_engine)
+
+
+def _check_fallback(entry: DetectorEntry, fallback: FallbackEngine) -> None:
+    other = replace(
+        entry, parameters={**entry.parameters, **fallback.parameters}, fallback_engine=None,
+        emulate=None if 'engine_file_path' in fallback.parameters else entry.emulate,
+    )  # fmt: skip
+    backend_of(Path(other.engine), 'onnx' if other.emulate else other.config.backend)
+    Plan.of(replace(other.config, engine_file_path=other.engine))
+    check_needs(other)
 
 
 def _detector_lines(entry: DetectorEntry, namespace: str) -> Iterator[str]:
     place = f'DLA core {entry.dla_core}'
     is_emulated = entry.config.dla_device == 'emulator'
     yield f'{entry.full_name(namespace)} on {place}{" (emulated)" if is_emulated else ""}'
+    fallback = entry.fallback_engine
     where = '' if is_regular(entry.engine) else f'  ({_absence(entry.engine)})'
     yield f'  {"emulate" if entry.emulate else "engine":<9} {entry.engine}{where}'
+    if fallback is not None:
+        yield f'  fallback  {fallback}; the engine is tried again every {fallback.retry_s:g} s'
     placed = entry.topics(namespace).values()
     for image, detections in zip(entry.heard_topics(namespace), placed, strict=True):
         yield f'  {image} -> {detections}'

@@ -23,12 +23,14 @@ def check(detectors: Sequence[DetectorEntry], dla_cores: int, refuse: Refuse) ->
 
 def _check_cores(detectors: Sequence[DetectorEntry], dla_cores: int, refuse: Refuse) -> None:
     for entry in detectors:
-        if entry.dla_core >= dla_cores:
-            place = ('detectors', entry.name, 'dla_core')
-            raise refuse(
-                place,
-                f'is {entry.dla_core}, but dla_cores is {dla_cores}; cores count from 0',
-            )
+        cores: dict[tuple[str, ...], int] = {(entry.name, 'dla_core'): entry.dla_core}
+        if entry.fallback_engine is not None:
+            other = entry.fallback_engine.parameters.get('dla_core', 0)
+            cores[entry.name, 'fallback_engine', 'dla_core'] = other
+        for where, core in cores.items():
+            if core >= dla_cores:
+                place = ('detectors', *where)
+                raise refuse(place, f'is {core}, but dla_cores is {dla_cores}; cores count from 0')
 
 
 def _check_remaps(detectors: Sequence[DetectorEntry], refuse: Refuse) -> None:

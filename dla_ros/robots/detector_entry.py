@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from dla_ros.config import DetectorConfig
+from dla_ros.robots.fallback_engine import FallbackEngine
 from dla_ros.robots.names import join, resolve
 from dla_ros.topics import beside, compressed, topics_of_a_node
 
@@ -18,6 +19,7 @@ class DetectorEntry:
     ``parameters`` are those that the robot file sets, checked and with absolute paths. ``emulate``
     is an ONNX model that becomes a loadable of the emulated DLA before the start; then there is
     no engine yet. ``remap`` renames topics.
+    ``fallback_engine`` is what to run on while the engine does not answer; None: nothing.
     """
 
     name: str
@@ -25,6 +27,7 @@ class DetectorEntry:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     remap: Mapping[str, str] = field(default_factory=dict)
     emulate: Path | None = None
+    fallback_engine: FallbackEngine | None = None
 
     @property
     def config(self) -> DetectorConfig:

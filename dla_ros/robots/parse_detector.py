@@ -8,6 +8,7 @@ from dla_ros.errors import ConfigError
 from dla_ros.record.document import Document, Place
 from dla_ros.record.fill import to_mapping, to_text
 from dla_ros.robots.detector_entry import DetectorEntry
+from dla_ros.robots.fallback_engine import FallbackEngine, PARAMETERS, RETRY_S
 from dla_ros.robots.names import (
     is_namespace,
     is_topic,
@@ -25,11 +26,12 @@ _ELSEWHERE = {
     'executor': 'belongs to the process all detectors share; write it at the top of the file',
     'tune_malloc': 'belongs to the process all detectors share; set it on the container',
     'launch_id': 'is set by the launch file',
+    'fallback_notice': 'is set by bring_up; what to fall back on is said by fallback_engine',
     'frame': 'is not set here: detections carry the header of their image, frame_id included; '
     'set frame_id in the driver of the camera',
 }
 _ELSEWHERE['frame_id'] = _ELSEWHERE['frame']
-_OWN = ['engine', 'emulate', 'namespace', 'remap']
+_OWN = ['engine', 'emulate', 'fallback_engine', 'namespace', 'remap']
 
 
 def parse_detector(document: Document, place: Place, data: Any, folder: Path) -> DetectorEntry:
@@ -53,6 +55,7 @@ def parse_detector(document: Document, place: Place, data: Any, folder: Path) ->
         parameters=parameters,
         remap=_remap(document, (*place, 'remap'), mapping.get('remap')),
         emulate=emulate,
+        fallback_engine=_fallback(document, (*place, 'fallback_engine'), mapping, folder),
     )
 
 
@@ -99,6 +102,29 @@ def _parameters(document: Document, place: Place, mapping: dict[str, Any]) -> di
     except ConfigError as err:
         raise document.refuse(where, f'cannot be: {err}') from err
     return found
+
+
+def _fallback(
+    document: Document, place: Place, detector: dict[str, Any], folder: Path
+) -> FallbackEngine | None:
+    if 'fallback_engine' not in detector:
+        return None
+    mapping = to_mapping(document, place, detector['fallback_engine'])
+    known = ['engine', 'retry_s', *(name for name in PARAMETERS if name not in _ELSEWHERE)]
+    document.check_keys(place, mapping, known)
+    rows = settings()
+    parameters = {
+        key: _setting(document, (*place, key), rows[key], value)
+        for key, value in mapping.items()
+        if key in rows
+    }
+    if 'engine' in mapping:
+        engine = _file(document, (*place, 'engine'), mapping['engine'], folder)
+        parameters['engine_file_path'] = str(engine)
+    if not parameters:
+        raise document.refuse(place, 'is empty; name another engine, or another dla_core')
+    retry = _setting(document, (*place, 'retry_s'), RETRY_S, mapping.get('retry_s', 60.0))
+    return FallbackEngine(parameters, retry)
 
 
 def _file(document: Document, place: Place, value: Any, folder: Path) -> Path:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
+from dla_ros.errors import RobotError
 from dla_ros.robots.arguments import LaunchArguments
 from dla_ros.robots.detector_entry import DetectorEntry
 from dla_ros.robots.names import join
@@ -100,7 +101,23 @@ class Start:
         going += [] if self.arguments.autostart else ['--only-watch']
         names = [component.full_name for component in self.components]
         whose = ['--container', join(self.container), '--launch-id', self.launch_id]
-        return [*whose, '--recover', str(self.arguments.recover), *going, *names]
+        return [
+            *whose, '--recover', str(self.arguments.recover), *going, *self._fallback_words, *names
+        ]  # fmt: skip
+
+    @property
+    def _fallback_words(self) -> list[str]:
+        entries = [entry for entry in self.robot.detectors if entry.fallback_engine is not None]
+        if entries and not self.arguments.recover:
+            raise RobotError(
+                f"'{entries[0].name}' has a fallback_engine, which takes over when recovery did "
+                'not help, but recover:=0 switches that off; take one of the two away'
+            )
+        words = []
+        for entry in entries:
+            assert entry.fallback_engine is not None
+            words += ['--fallback', entry.full_name(self.base), entry.fallback_engine.to_json()]
+        return words
 
     @property
     def _sim_time(self) -> dict[str, bool]:

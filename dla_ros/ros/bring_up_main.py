@@ -32,6 +32,10 @@ def parser() -> argparse.ArgumentParser:
         help='stay, and bring up again what fails or is started anew, N times within a minute',
     )  # fmt: skip
     found.add_argument(
+        '--fallback', nargs=2, action='append', default=[], metavar=('NODE', 'JSON'),
+        help='with --recover: what the node runs on when recovery did not help',
+    )  # fmt: skip
+    found.add_argument(
         '--only-watch', action='store_true',
         help='with --recover: activate nothing at first, take what somebody else activates',
     )  # fmt: skip

@@ -242,6 +242,7 @@ class DetectorNode(CheckedParameters, ResponsiveLifecycleNode):
             trouble=self._failure or self.refusal or '; '.join(self.faults.values()),
             details=self._details,
             topics=self.get_parameter('image_topics').value,
+            notice=self.get_parameter('fallback_notice').value,
             detector=self._detector,
             cameras=list(self._cameras.values()),
         )

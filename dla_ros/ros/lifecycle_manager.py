@@ -6,8 +6,11 @@ import os
 import sys
 
 from dla_ros.errors import DlaRosError
+from dla_ros.robots.fallback_engine import FallbackEngine
 from dla_ros.ros.bring_up import BringUp
+from dla_ros.ros.fallback_keeper import FallbackKeeper
 from dla_ros.ros.keeper import Keeper
+from dla_ros.ros.parameter_client import ParameterClient
 from dla_ros.ros.patience import Patience
 from dla_ros.ros.turns import take_turns
 from dla_ros.ros.watched import Watched
@@ -65,8 +68,15 @@ def keep(
         f'watching {", ".join(options.nodes)}: what fails is brought up again, '
         f'{options.recover} times within a minute'
     )
-    keepers = [
-        Keeper(act, each, Patience(options.recover), log).keeping(is_active=each.target in active)
-        for each in watched
-    ]
+    fallbacks = {name: FallbackEngine.of_json(text) for name, text in options.fallback}
+    keepers = []
+    for each in watched:
+        fallback = fallbacks.get(each.target)
+        parts = (act, each, Patience(options.recover), log)
+        keeper = (
+            Keeper(*parts)
+            if fallback is None
+            else FallbackKeeper(*parts, fallback, ParameterClient(node, each.target))
+        )
+        keepers.append(keeper.keeping(is_active=each.target in active))
     take_turns(executor, keepers, lambda: not rclpy.ok())

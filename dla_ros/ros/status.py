@@ -18,13 +18,15 @@ class Condition:
     Hold how a detector node is: its lifecycle ``state``, and the parts that it has now.
 
     ``trouble``: why it failed, or refused a transition; '' if it did not. ``details``: the
-    failure by name. ``topics``: what it will listen to, cameras or not.
+    failure by name. ``topics``: what it will listen to, cameras or not. ``notice``: why it runs on
+    its fallback engine; '' if it does not.
     """
 
     state: str
     trouble: str
     details: Mapping[str, str]
     topics: Sequence[str]
+    notice: str
     detector: Detector | None
     cameras: Sequence[Camera]
 
@@ -50,6 +52,8 @@ def _detector_status(node: Condition) -> Status:
     if node.trouble:
         return Status(level, f'{node.state}: {node.trouble}', detector.placement, values)
     found = [finding for camera in node.cameras for finding in camera.watch.findings()]
+    if node.notice:
+        found.insert(0, Finding(Level.WARN, 'fallback engine', node.notice))
     level, text = _worst(found)
     message = f'{node.state} on {detector.placement}'
     return Status(level, f'{message}; {text}' if text else message, detector.placement, values)
