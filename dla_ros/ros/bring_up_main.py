@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import sys
 
 from dla_ros.ros.start_up import start_up
-from dla_ros.ros.stop import signals_held
+from dla_ros.ros.stop import ignore_signals, Stop
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -50,13 +50,13 @@ def command(options: argparse.Namespace, words: Sequence[str]) -> int:
     from rclpy.exceptions import NotInitializedException
     from rclpy.executors import ExternalShutdownException
     from rclpy.impl.implementation_singleton import rclpy_implementation
-    from rclpy.signals import SignalHandlerOptions
 
+    stop = Stop()
     try:
-        with signals_held(), refusing():
-            initialise(words, SignalHandlerOptions.ALL)
-        return bring_up(options)
-    except (KeyboardInterrupt, ExternalShutdownException):
+        with refusing():
+            initialise(words)
+        return bring_up(options, stop)
+    except ExternalShutdownException:
         return 0
     except (rclpy_implementation.RCLError, NotInitializedException):
         if rclpy.ok():
@@ -64,6 +64,7 @@ def command(options: argparse.Namespace, words: Sequence[str]) -> int:
         return 0  # the signal shut the context down while a node or a wait was being made
     finally:
         rclpy.try_shutdown()
+        ignore_signals()
 
 
 def _count(text: str) -> int:

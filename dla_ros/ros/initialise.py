@@ -32,24 +32,22 @@ _ADVICE = (
 )
 
 
-def initialise(
-    words: Sequence[str], handlers: SignalHandlerOptions = SignalHandlerOptions.NO
-) -> None:
+def initialise(words: Sequence[str]) -> None:
     """
-    Initialise rclpy with a command line, within ``refusing``.
+    Initialise rclpy with a command line, within ``refusing``; it handles no signals then.
 
     Where no log file can be written (a user without a home, a folder of somebody else) the
     console and /rosout remain, and that is said.
     """
     try:
-        rclpy.init(args=list(words), signal_handler_options=handlers)
+        rclpy.init(args=list(words), signal_handler_options=SignalHandlerOptions.NO)
     except rclpy_implementation.RCLError as err:
         reason = reason_of(err)
         if not reason.startswith(_NO_LOG):
             raise
         rclpy.try_shutdown()
         without = [*words, '--ros-args', '--disable-external-lib-logs']
-        rclpy.init(args=without, signal_handler_options=handlers)
+        rclpy.init(args=without, signal_handler_options=SignalHandlerOptions.NO)
         get_logger('dla_ros').warning(
             f'no log file is written: {reason.removeprefix(_NO_LOG)}; the console and /rosout '
             'remain. Set ROS_LOG_DIR to a folder that can be written'

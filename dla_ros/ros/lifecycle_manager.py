@@ -12,19 +12,25 @@ from dla_ros.ros.fallback_keeper import FallbackKeeper
 from dla_ros.ros.keeper import Keeper
 from dla_ros.ros.parameter_client import ParameterClient
 from dla_ros.ros.patience import Patience
+from dla_ros.ros.stop import Stop
 from dla_ros.ros.turns import take_turns
 from dla_ros.ros.watched import Watched
 import rclpy
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
+from rclpy.signals import install_signal_handlers
 
 
-def bring_up(options: argparse.Namespace) -> int:
+def bring_up(options: argparse.Namespace, stop: Stop) -> int:
     """Bring the nodes up by a node of our own, and keep them so where that is wanted."""
     node = rclpy.create_node(f'bring_up_{os.getpid()}', start_parameter_services=False)
     executor = SingleThreadedExecutor()
     executor.add_node(node)
+    # they shut the context down, in the midst of whatever is being made
+    install_signal_handlers()
     try:
+        if stop.is_asked:
+            return 0
         act = BringUp(node, executor, options.container, options.launch_id)
         watched = [Watched(node, act.census, name) for name in options.nodes]
         active = [] if options.only_watch else activate_all(act, options)

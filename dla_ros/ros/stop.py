@@ -1,7 +1,5 @@
 """Signals that ask a process to end: at once while it starts, in good order afterwards."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 import os
 import signal
 from typing import Any
@@ -25,18 +23,6 @@ def interrupt_at_a_signal() -> None:
     """Let a signal raise KeyboardInterrupt, for a program that only a person waits for."""
     for number in SIGNALS:
         signal.signal(number, signal.default_int_handler)
-
-
-@contextmanager
-def signals_held() -> Iterator[None]:
-    """Let signals wait while handlers of Python's own or rclpy's take the place of ours."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
 
 def ignore_signals() -> None:

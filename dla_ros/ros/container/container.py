@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 import os
+import time
 import traceback
 from typing import Any
 
@@ -46,6 +47,7 @@ class ComponentContainer(CheckedParameters, PolledEvents):
         super().__init__(name, **options)
         for fault in self.faults.values():
             self.get_logger().error(f'{fault}; its default stands in')
+        self._is_ending = False
         self._jobs = Jobs()
         self._tenants = Tenants(self.get_fully_qualified_name())
         group = ReentrantCallbackGroup()
@@ -70,14 +72,22 @@ class ComponentContainer(CheckedParameters, PolledEvents):
         """
         Unload every node, all at once; tell whether everything was given back in time.
 
-        What is not done by then (a constructor, a transition, a device that hangs) cannot be
-        broken off; the caller should end the process.
+        A node that is just being made is unloaded, too: its thread would outlive the process's
+        end. What is not done by then (a constructor, a transition, a device that hangs) cannot
+        be broken off; the caller should end the process.
         """
-        unloading = [
-            self._jobs.start(partial(self._unload, number, timeout_s))
-            for number, _ in self._tenants.rows()
-        ]
-        return self._jobs.wait(timeout_s) and not any(each.result() for each in unloading)
+        self._is_ending = True
+        deadline = time.monotonic() + timeout_s
+        while True:
+            left = max(0.0, deadline - time.monotonic())
+            unloading = [
+                self._jobs.start(partial(self._unload, number, left))
+                for number, _ in self._tenants.rows()
+            ]
+            if not self._jobs.wait(left) or any(each.result() for each in unloading):
+                return False
+            if not self._tenants.rows():
+                return True
 
     # ── services ─────────────────────────────────────────────────────────────────────────────
 
@@ -119,6 +129,8 @@ class ComponentContainer(CheckedParameters, PolledEvents):
     # ── what they do ─────────────────────────────────────────────────────────────────────────
 
     def _load(self, request: LoadNode.Request) -> Tenant:
+        if self._is_ending:
+            raise ComponentError('the container is ending')
         component = Component.parse(request.package_name, request.plugin_name)
         placement = Placement.of(request)
         self._check_launch(placement.launch_id)

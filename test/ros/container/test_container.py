@@ -1,3 +1,5 @@
+from threading import Thread
+
 from composition_interfaces.srv import LoadNode
 import pytest
 from rclpy.logging import get_logger_effective_level, LoggingSeverity
@@ -134,3 +136,16 @@ def test_what_a_users_node_calls_ending_is_its_own(box):
     node = box.inner(box.load('Plain').unique_id)
     node.ending = 'happy'
     assert box.node.ending is None
+
+
+def test_a_node_that_is_just_being_made_is_unloaded_when_the_container_ends(box, robot_parts):
+    loading = box.start_loading('Slow')
+    assert robot_parts.entered.wait(10)
+    ended = []
+    ending = Thread(target=lambda: ended.append(box.node.end(10)))
+    ending.start()
+    robot_parts.gate.set()
+    assert box.answer(loading).success
+    ending.join(10)
+    assert (ended, box.node.nodes) == ([True], [])
+    assert box.load('Plain').error_message == 'the container is ending'
