@@ -1,5 +1,6 @@
 """A node that is destroyed without a shutdown gives back what it took, or says that it cannot."""
 
+import os
 import threading
 
 from dla_ros.emulator.process import running
@@ -28,7 +29,8 @@ def state(node):
 
 def held():
     report = running().report()
-    return report.open_handles, report.registrations, threading.active_count()
+    files = len(os.listdir('/proc/self/fd'))
+    return report.open_handles, report.registrations, threading.active_count(), files
 
 
 @pytest.mark.parametrize('is_active', [False, True])

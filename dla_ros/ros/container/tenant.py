@@ -80,8 +80,14 @@ class Tenant:
 
 
 def _fitting(executor: str, node: Node) -> str:
-    """Take another executor for guard conditions, which an EventsExecutor cannot serve."""
-    return 'single' if executor == 'auto' and any(True for _ in node.guards) else executor
+    """
+    Return another executor where an EventsExecutor does not do: it serves no guard conditions.
+
+    Nor does it survive other waitables (an action server, say) that are destroyed while it spins
+    (ros2/rclpy#1644); those of QoS events it never sees (ros/polled_events.py).
+    """
+    has_others = any(True for _ in node.guards) or any(True for _ in node.waitables)
+    return 'single' if executor == 'auto' and has_others else executor
 
 
 def _shut_down(node: Any) -> None:
