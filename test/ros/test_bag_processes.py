@@ -115,6 +115,19 @@ def test_a_recorder_that_stalls_for_ever_is_told_of(recorder, player, monkeypatc
     assert log.text.count(f"a subscriber of '{TOPIC}' has taken nothing for") == 1
 
 
+def test_a_bag_is_read_as_it_is_played_and_never_held_whole(player):
+    read = []
+
+    def messages():
+        for message in read_messages(BAG):
+            read.append(message.stamp_ns)
+            assert len(read) == player.published + 1
+            yield message
+
+    player.play(messages(), Signals)
+    assert player.published == len(read) == 48
+
+
 def test_a_signal_ends_the_waiting_for_a_recorder_that_stalls(recorder, player):
     stop = Signals()
     assert player.wait_for_subscribers(stop, 30)
