@@ -151,6 +151,8 @@ def test_loading_twice_into_a_container_ends_with_its_name(launch, folder):
         (['robot:=four_cameras', 'dla_core:=1'], 'is for a robot with one detector'),
         (['robot:=laptop', 'dla_core:=2'], 'dla_cores is 2'),
         (['robot:=laptop', 'autostart:=maybe'], 'autostart:=maybe must be true or false'),
+        (['robot:=laptop', 'log_level:=loud'], 'a level is debug, info, warn, error or fatal'),
+        (['robot:=laptop', 'enclave:=robot'], 'an enclave is a path of names'),
     ],
 )
 def test_what_cannot_be_started_ends_with_a_reason(launch, words, reason):
