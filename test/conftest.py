@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 
 from dla_ros.devices.cuda.device import CudaDevice
 from dla_ros.errors import DeviceError
@@ -9,6 +10,9 @@ from hypothesis import settings
 import pytest
 
 os.environ.setdefault('DLA_ROS_SEED', str(random.randrange(1 << 30)))
+
+# A shell ignores SIGINT for what it starts with '&', and so would every process that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No test asserts a time; a failure prints what repeats it (@reproduce_failure).
 settings.register_profile('house', deadline=None, print_blob=True)
