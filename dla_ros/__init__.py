@@ -6,6 +6,7 @@ Importing the package imports nothing else; a name brings its module when it is 
 
 __version__ = '0.1.0'
 
+# flake8: noqa: F401
 # The name that type checkers know; importing it would already import typing.
 TYPE_CHECKING = False
 

@@ -73,7 +73,8 @@ class _Loader(yaml.SafeLoader):
         """Compose a node, of which an alias is one that is finished."""
         self._composed += 1
         self._depth += 1
-        self._refuse_beyond(self._composed, self._depth, self.peek_event())  # type: ignore[no-untyped-call]
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        self._refuse_beyond(self._composed, self._depth, event)
         is_alias = self.check_event(yaml.AliasEvent)
         node = super().compose_node(parent, index)
         self._depth -= 1

@@ -31,6 +31,7 @@ def image(height=3, width=5, encoding='rgb8', padding=2):
 @pytest.fixture
 def freed(monkeypatch):
     """Give the number of times that memory was given back."""
+    gc.collect()  # images of earlier tests
     calls = []
     runtime = received_image.runtime()
     counting = runtime._replace(fini=lambda address: calls.append(runtime.fini(address)))
