@@ -18,6 +18,7 @@ def main(words: Sequence[str]) -> int:
     options = parse(words)
     leave_at_a_signal(_INTERRUPTED)
     explain_missing()
+    from dla_ros.demo.process import close_all
     from dla_ros.demo.show import show
     from rich.console import Console
 
@@ -33,6 +34,7 @@ def main(words: Sequence[str]) -> int:
         console.print(f'[red]the demo failed:[/red] {err}', highlight=False)
         return 1
     except KeyboardInterrupt:
+        close_all()
         console.print('stopped')
         return _INTERRUPTED
     return 0

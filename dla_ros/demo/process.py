@@ -8,8 +8,10 @@ import sys
 
 from dla_ros.errors import DlaRosError, with_lines
 from dla_ros.owner import Owner
+from dla_ros.ros.stop import uninterrupted
 
 _PATIENCE_S = 5.0
+_open: list['ChildProcess'] = []
 
 
 class ChildProcess(Owner):
@@ -22,9 +24,12 @@ class ChildProcess(Owner):
         self.log = log
         self._file = log.open('w')
         command = [sys.executable, '-m', module, *arguments]
-        self._process = subprocess.Popen(
-            command, stdout=self._file, stderr=subprocess.STDOUT, env=dict(environment)
-        )
+        # an interrupt in the midst of it would leave a child that nobody ends or waits for
+        with uninterrupted():
+            self._process = subprocess.Popen(
+                command, stdout=self._file, stderr=subprocess.STDOUT, env=dict(environment)
+            )
+            _open.append(self)
 
     @property
     def is_running(self) -> bool:
@@ -41,6 +46,8 @@ class ChildProcess(Owner):
             self._process.kill()
             code = self._process.wait()
         self._file.close()
+        if self in _open:
+            _open.remove(self)
         return code
 
     def refuse(self, what: str) -> DlaRosError:
@@ -48,3 +55,9 @@ class ChildProcess(Owner):
         words = '\n'.join(self.log.read_text().splitlines()[-12:])
         error = DlaRosError(f'{what}; the last words of {self.name} ({self.log}):')
         return with_lines(error, words)
+
+
+def close_all() -> None:
+    """End the processes that an interrupt has kept their owners from ending, the newest first."""
+    for process in reversed(_open.copy()):
+        process.close()

@@ -1,5 +1,7 @@
 """Signals that ask a process to end: at once while it starts, in good order afterwards."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 import os
 import signal
 from typing import Any
@@ -23,6 +25,24 @@ def interrupt_at_a_signal() -> None:
     """Let a signal raise KeyboardInterrupt, for a program that only a person waits for."""
     for number in SIGNALS:
         signal.signal(number, signal.default_int_handler)
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """
+    Do what must be whole; a signal that comes meanwhile raises KeyboardInterrupt at its end.
+
+    Handlers hold it back, not the signal mask: a child process would inherit that.
+    """
+    kept = {number: signal.getsignal(number) for number in SIGNALS}
+    stop = Stop()
+    try:
+        yield
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
+    if stop.is_asked:
+        raise KeyboardInterrupt
 
 
 def ignore_signals() -> None:
