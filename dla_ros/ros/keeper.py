@@ -36,6 +36,16 @@ class Keeper:
         self._last_poll = 0.0
         self._misses = 0
 
+    @property
+    def target(self) -> str:
+        """Return the name of the node with its namespace."""
+        return self._target
+
+    @property
+    def most(self) -> int:
+        """Return how many attempts there are within a minute."""
+        return self._patience.most
+
     def keeping(self, *, is_active: bool) -> Turns[None]:
         """Watch and bring up again, for ever; ``is_active`` where we have activated the node."""
         if is_active:
@@ -53,6 +63,9 @@ class Keeper:
         del reason
         return False
         yield
+
+    def _started_anew(self) -> None:
+        """Take note of a new process; here nothing depends on it."""
 
     def _idling(self) -> Turns[None]:
         """Do what has to be done while all is well; here nothing."""
@@ -72,6 +85,7 @@ class Keeper:
             if watched.is_new:
                 watched.adopt()
                 watched.forget()
+                self._started_anew()
                 return f"'{self._target}' was started anew"
             if watched.cause is Cause.ERROR:
                 return (yield from self._asking_why())

@@ -1,11 +1,11 @@
 """Bring lifecycle nodes up, and keep them active where that is wanted."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 import os
 import sys
 
-from dla_ros.errors import DlaRosError
+from dla_ros.errors import DlaRosError, RobotError
 from dla_ros.robots.fallback_engine import FallbackEngine
 from dla_ros.ros.bring_up import BringUp
 from dla_ros.ros.fallback_keeper import FallbackKeeper
@@ -23,6 +23,7 @@ from rclpy.signals import install_signal_handlers
 
 def bring_up(options: argparse.Namespace, stop: Stop) -> int:
     """Bring the nodes up by a node of our own, and keep them so where that is wanted."""
+    fallbacks = read_fallbacks(options)
     node = rclpy.create_node(f'bring_up_{os.getpid()}', start_parameter_services=False)
     executor = SingleThreadedExecutor()
     executor.add_node(node)
@@ -38,7 +39,8 @@ def bring_up(options: argparse.Namespace, stop: Stop) -> int:
             return 0
         code = 0 if options.only_watch or len(active) == len(watched) else 1
         if options.recover and (not code or options.keep_going):
-            keep(node, executor, act, watched, active, options)
+            keepers = open_keepers(node, act, watched, options.recover, fallbacks)
+            keep(node, executor, keepers, active)
             return 0
         return code
     finally:
@@ -64,25 +66,45 @@ def activate_all(act: BringUp, options: argparse.Namespace) -> list[str]:
     return active
 
 
-def keep(
-    node: Node, executor: SingleThreadedExecutor, act: BringUp, watched: Sequence[Watched],
-    active: Sequence[str], options: argparse.Namespace,
-) -> None:  # fmt: skip
-    """Keep the nodes active until a signal, once they are."""
-    log = node.get_logger()
-    log.info(
-        f'watching {", ".join(options.nodes)}: what fails is brought up again, '
-        f'{options.recover} times within a minute'
-    )
-    fallbacks = {name: FallbackEngine.of_json(text) for name, text in options.fallback}
+def read_fallbacks(options: argparse.Namespace) -> dict[str, FallbackEngine]:
+    """Return the fallback engines by node; raise RobotError for one that would never be used."""
+    found = {name: FallbackEngine.of_json(text) for name, text in options.fallback}
+    strangers = sorted(found.keys() - set(options.nodes))
+    if strangers:
+        raise RobotError(
+            f'--fallback {strangers[0]} is for none of the nodes; they are: '
+            f'{", ".join(options.nodes)}'
+        )
+    if found and not options.recover:
+        raise RobotError('--fallback takes over when recovery did not help: give --recover N, too')
+    return found
+
+
+def open_keepers(
+    node: Node, act: BringUp, watched: Sequence[Watched], most: int,
+    fallbacks: Mapping[str, FallbackEngine],
+) -> list[Keeper]:  # fmt: skip
+    """Return what keeps each node active, ``most`` times within a minute."""
     keepers = []
     for each in watched:
+        parts = (act, each, Patience(most), node.get_logger())
         fallback = fallbacks.get(each.target)
-        parts = (act, each, Patience(options.recover), log)
-        keeper = (
-            Keeper(*parts)
-            if fallback is None
-            else FallbackKeeper(*parts, fallback, ParameterClient(node, each.target))
-        )
-        keepers.append(keeper.keeping(is_active=each.target in active))
-    take_turns(executor, keepers, lambda: not rclpy.ok())
+        if fallback is None:
+            keepers.append(Keeper(*parts))
+        else:
+            parameters = ParameterClient(node, each.target)
+            keepers.append(FallbackKeeper(*parts, fallback, parameters))
+    return keepers
+
+
+def keep(
+    node: Node, executor: SingleThreadedExecutor, keepers: Sequence[Keeper], active: Sequence[str]
+) -> None:
+    """Keep the nodes active until a signal, once they are."""
+    names = ', '.join(keeper.target for keeper in keepers)
+    node.get_logger().info(
+        f'watching {names}: what fails is brought up again, '
+        f'{keepers[0].most} times within a minute'
+    )
+    turns = [keeper.keeping(is_active=keeper.target in active) for keeper in keepers]
+    take_turns(executor, turns, lambda: not rclpy.ok())

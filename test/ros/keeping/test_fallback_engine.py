@@ -91,6 +91,44 @@ def test_a_fallback_that_fails_too_is_said_and_the_node_stays_down(fall_back, co
     assert keeper.tells("'/dla_detector' cannot fall back: "), keeper
     assert keeper.tells("'/dla_detector' stays down"), keeper
     assert core.rig.lifecycle.state() == 'unconfigured'
+    assert value(core.rig, 'engine_file_path') == str(core.path), 'whoever mends it means this'
+    assert value(core.rig, 'fallback_notice') == ''
+
+
+def test_a_fallback_that_fails_later_leaves_the_node_its_own_values(fall_back, core, tmp_path):
+    other = tmp_path / 'other.dla'
+    for ending in ('', '.yaml'):
+        shutil.copy(f'{core.path}{ending}', f'{other}{ending}')
+    keeper = fall_back(engine_file_path=str(other))
+    assert keeper.tells('watching /dla_detector')
+    core.burn()
+    assert keeper.tells("'/dla_detector' falls back on"), keeper
+    assert core.rig.spin_until(lambda: core.rig.lifecycle.state() == 'active', timeout_s=30)
+    other.unlink()
+    core.rig.node._on_failure(RuntimeError('the other burned, too'))
+    assert keeper.tells("'/dla_detector' stays down"), keeper
+    assert value(core.rig, 'engine_file_path') == str(core.path)
+    assert value(core.rig, 'fallback_notice') == ''
+
+
+def test_an_engine_that_does_not_last_is_tried_after_twice_the_pause(fall_back, core):
+    keeper = fall_back(retry_s=1.0)
+    assert keeper.tells('watching /dla_detector')
+    core.burn()
+    for pause in (2, 4):
+        assert keeper.tells(f'the next try is in {pause} s'), keeper
+
+
+def test_a_fallback_for_nobody_or_without_recovery_is_refused(watch):
+    word = FallbackEngine({'dla_core': 1}).to_json()
+    for recover, name, said in (
+        (1, '/other', '--fallback /other is for none of the nodes; they are: /dla_detector'),
+        (0, '/dla_detector', 'give --recover N, too'),
+    ):
+        keeper = watch('/dla_detector', '--fallback', name, word, recover=recover)
+        assert keeper.process.wait(30) == 1
+        assert said in keeper.text
+        assert 'Traceback' not in keeper.text
 
 
 def test_without_a_fallback_nothing_else_is_tried(watch, core):

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 
+from dla_ros.robots.fallback_engine import FallbackEngine
 import pytest
 from sensor_msgs.msg import Image
 from vision_msgs.msg import Detection2DArray
@@ -138,3 +139,20 @@ def test_an_engine_error_costs_a_moment_and_not_the_robot(watch, respawn, street
     assert 'cuDLA submit_task' in keeper.text, keeper.text
     assert keeper.text.count("'/dla_detector' is active again") == 1
     assert detector.codes == [], 'the process has gone on'
+
+
+def test_a_process_that_is_started_anew_may_fall_back_again(watch, respawn, street, shapes):
+    detector = respawn(dla_emulator_options='fail=submit:3')
+    other = FallbackEngine({'engine_file_path': str(shapes / 'shapes.onnx')}, 1000.0)
+    words = ('--fallback', '/dla_detector', other.to_json())
+    keeper = watch('/dla_detector', *words, recover=1)
+
+    def has_fallen_back(times):
+        return keeper.text.count("'/dla_detector' falls back on") >= times
+
+    assert street.shows_until(partial(has_fallen_back, 1)), keeper.text
+    assert street.is_seen(), keeper.text
+    detector.kill()
+    assert street.shows_until(partial(has_fallen_back, 2)), keeper.text
+    assert street.is_seen(), keeper.text
+    assert 'stays down' not in keeper.text
