@@ -37,6 +37,11 @@ def main(words: Sequence[str] | None = None) -> int:
         return refuse(words, str(err))
     except BrokenPipeError:
         return end_without_reader()
+    except OSError as err:
+        if err.filename is not None:
+            raise
+        end_without_reader()
+        return refuse(words, f'the output cannot be written: {err.strerror or err}')
     except KeyboardInterrupt:
         return 130  # as a shell has it
     except ImportError as err:
