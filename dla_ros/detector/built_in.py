@@ -103,9 +103,9 @@ BUILT_IN: MappingProxyType[str, type[CudlaType] | type[OnnxType]] = MappingProxy
 def _start_emulator(device: Device, config: DetectorConfig) -> None:
     if device.name == 'cuda':
         # CUDA's package is needed only where there is a GPU.
-        from dla_ros.emulator.cuda_adapter import open_cuda_door
+        from dla_ros.emulator.cuda_adapter import open_cuda_adapter
 
-        open_cuda_door()
+        open_cuda_adapter()
     text = config.dla_emulator_options
     options = EmulatorOptions.parse(text) if text else EmulatorOptions.from_environment()
     start(replace(options, threads=options.threads or config.onnx_threads))

@@ -59,7 +59,7 @@ class CudaDoor:
 _door = CudaDoor()
 
 
-def open_cuda_door() -> None:
+def open_cuda_adapter() -> None:
     """Let the emulator of this process reach the GPU, from now on."""
     if _door not in doors:
         doors.append(_door)

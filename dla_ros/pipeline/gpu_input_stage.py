@@ -13,7 +13,7 @@ from dla_ros.tensors.spec import TensorSpec
 
 
 class CudaInputStage:
-    """Load and copy on the calling thread, the slot's front; convert on the GPU."""
+    """Load and copy on the calling thread, the slot's submitter; convert on the GPU."""
 
     def __init__(
         self,

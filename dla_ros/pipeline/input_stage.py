@@ -13,6 +13,9 @@ from dla_ros.preprocess.host import HostPreprocessor
 from dla_ros.preprocess.preprocessing import Preprocessing
 from dla_ros.tensors.spec import TensorSpec
 
+if TYPE_CHECKING:
+    from dla_ros.devices.cuda.device import CudaDevice
+
 
 class InputStage(Protocol):
     """Belong to one slot: to its stream, its input, and one picture at a time."""
@@ -84,10 +87,6 @@ def _reachable(buffer: Buffer) -> Bytes:
             'the network input is out of reach of the CPU, which prepares the pictures'
         )
     return buffer.host
-
-
-if TYPE_CHECKING:
-    from dla_ros.devices.cuda.device import CudaDevice
 
 
 def open_input_stage(

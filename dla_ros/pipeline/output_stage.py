@@ -13,6 +13,9 @@ from dla_ros.tensors.packing import to_floats
 from dla_ros.tensors.spec import TensorSpec
 from dla_ros.tensors.view import to_view
 
+if TYPE_CHECKING:
+    from dla_ros.devices.cuda.device import CudaDevice
+
 
 @dataclass(frozen=True)
 class Readout:
@@ -45,26 +48,26 @@ class OutputStage(Protocol):
 
 
 class HostOutputStage:
-    """Own a mirror of each output."""
+    """Own a host copy of each output."""
 
     def __init__(self, device: Device, binding: Binding, specs: tuple[TensorSpec, ...]) -> None:
-        """Open the mirrors; what is refused half-way gives the rest back."""
+        """Open the host copies; what is refused half-way gives the rest back."""
         self._stream = binding.stream
         self._specs = specs
-        self._mirrors: list[HostCopy] = []
+        self._host_copies: list[HostCopy] = []
         with Held() as taken:
             for buffer in binding.outputs:
-                self._mirrors.append(device.open_mirror(buffer))
-                taken.callback(self._mirrors[-1].close)
+                self._host_copies.append(device.open_mirror(buffer))
+                taken.callback(self._host_copies[-1].close)
             # Made once: each looks into its geometry first, which a frame need not pay for.
-            pairs = zip(specs, self._mirrors, strict=True)
-            self._views = [to_view(spec, mirror.host) for spec, mirror in pairs]
+            pairs = zip(specs, self._host_copies, strict=True)
+            self._views = [to_view(spec, host_copy.host) for spec, host_copy in pairs]
             self._taken = taken.pop_all()
 
     def submit(self, confidence: float) -> None:
         """Fetch the outputs."""
-        for mirror in self._mirrors:
-            mirror.fetch(self._stream)
+        for host_copy in self._host_copies:
+            host_copy.fetch(self._stream)
 
     def take(self) -> Readout:
         """Copy the outputs out as floats."""
@@ -72,12 +75,8 @@ class HostOutputStage:
         return Readout([to_floats(spec, view) for spec, view in pairs])
 
     def close(self) -> None:
-        """Close the mirrors; a second call does nothing."""
+        """Close the host copies; a second call does nothing."""
         self._taken.close()
-
-
-if TYPE_CHECKING:
-    from dla_ros.devices.cuda.device import CudaDevice
 
 
 def open_output_stage(

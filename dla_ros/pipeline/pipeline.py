@@ -90,11 +90,11 @@ class Pipeline(Owner):
         opened: list[Slot] = []
         postprocess = Postprocess(head, thresholds or Thresholds())
         with Held() as undo:
-            fronts = open_submitters(device, slots)
-            for front in fronts:
-                undo.callback(front.close)
-            for front in fronts:
-                opened.append(Slot(engine, device, preprocessing, postprocess, front))
+            submitters = open_submitters(device, slots)
+            for submitter in submitters:
+                undo.callback(submitter.close)
+            for submitter in submitters:
+                opened.append(Slot(engine, device, preprocessing, postprocess, submitter))
                 undo.callback(opened[-1].close)
             pipeline = cls(opened, Watchdog(engine, watchdog_s), postprocess, listeners)
             undo.pop_all()

@@ -19,10 +19,10 @@ from dla_ros.preprocess.preprocessing import Preprocessing
 
 class Slot:
     """
-    Own stream, binding, feeder, reader and events; carry one frame at a time.
+    Own stream, binding, input stage, output stage and events; carry one frame at a time.
 
     Between ``submit`` and the end of ``take`` everything here is in use: buffers, events and the
-    memory of feeder and reader. Nobody submits again before. ``front`` may be shared
+    memory of both stages. Nobody submits again before. ``submitter`` may be shared
     by slots, which are closed together.
     """
 
@@ -32,25 +32,27 @@ class Slot:
         device: Device,
         preprocessing: Preprocessing,
         postprocess: Postprocess,
-        front: Submitter,
+        submitter: Submitter,
     ) -> None:
         """Take everything from the device; if something is refused, give the rest back."""
         self._engine = engine
-        self._front = front
+        self._submitter = submitter
         self._postprocess = postprocess
         with Held() as taken:
-            taken.callback(front.close)
+            taken.callback(submitter.close)
             self._stream = device.open_stream()
             taken.callback(self._stream.close)
             self._start, self._prepared, self._done = _open_events(device, taken)
             self._binding = engine.bind(self._stream)
             taken.callback(self._binding.close)
-            self._feeder = open_input_stage(device, preprocessing, engine.inputs[0], self._binding)
-            taken.callback(self._feeder.close)
-            self._reader = open_output_stage(
+            self._input_stage = open_input_stage(
+                device, preprocessing, engine.inputs[0], self._binding
+            )
+            taken.callback(self._input_stage.close)
+            self._output_stage = open_output_stage(
                 device, self._binding, engine.outputs, postprocess.head
             )
-            taken.callback(self._reader.close)
+            taken.callback(self._output_stage.close)
             self._taken = taken.pop_all()
         self._submitted: Mark | None = None
         self._refused: Exception | None = None
@@ -63,7 +65,7 @@ class Slot:
         """Have the whole way of ``frame`` enqueued; what is refused shows in ``wait``."""
         self._is_given = False
         self._ready_at = None
-        self._submitted = self._front.run(partial(self._submit, frame))
+        self._submitted = self._submitter.run(partial(self._submit, frame))
 
     def wait(self, timeout_s: float) -> bool:
         """Wait for the frame's outputs; False if time ran out; raise what went wrong."""
@@ -95,7 +97,7 @@ class Slot:
 
     def take(self) -> Outcome:
         """Copy the outputs out, after ``wait``; raise ImageError if there was no picture."""
-        picture, readout = self._feeder.take(), self._reader.take()
+        picture, readout = self._input_stage.take(), self._output_stage.take()
         return Outcome(
             picture,
             readout.outputs,
@@ -128,11 +130,11 @@ class Slot:
         self._is_ready.clear()
         try:
             self._start.record(self._stream)
-            self._feeder.submit(frame.load, self._on_ready)
+            self._input_stage.submit(frame.load, self._on_ready)
             self._prepared.record(self._stream)
             self._is_given = True
             self._engine.submit(self._binding)
-            self._reader.submit(self._postprocess.thresholds.confidence)
+            self._output_stage.submit(self._postprocess.thresholds.confidence)
             self._done.record(self._stream)
         except Exception as error:
             self._refused = error

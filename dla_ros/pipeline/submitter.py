@@ -30,11 +30,11 @@ class Submitter:
 
 def open_submitters(device: Device, slots: int) -> list[Submitter]:
     """
-    Return the front of each slot, by where pictures are loaded.
+    Return the submitter of each slot, by where pictures are loaded.
 
-    On the host that is on each stream's own thread, so one front submits for all slots, in the
+    On the host that is on each stream's own thread, so one submitter submits for all slots, in the
     order of the frames. A GPU's stream cannot: CUDA forbids calls of its own in host functions,
-    and which kernel runs over how many bytes is known only with the picture. So there fronts load
-    them, and each slot has one, for several to be loaded side by side.
+    and which kernel runs over how many bytes is known only with the picture. So there submitters
+    load them, and each slot has one, for several to be loaded side by side.
     """
     return [Submitter() for _ in range(slots)] if device.name == 'cuda' else slots * [Submitter()]

@@ -11,16 +11,16 @@ GENEROUS_S = 20.0
 
 
 @pytest.fixture
-def front():
+def submitter():
     opened = Submitter()
     yield opened
     opened.close()
     opened.close()
 
 
-def test_a_front_lets_the_caller_go_on(front):
+def test_a_submitter_lets_the_caller_go_on(submitter):
     gate, seen = Gate(), []
-    mark = front.run(lambda: seen.append((gate.wait(GENEROUS_S), current_thread())))
+    mark = submitter.run(lambda: seen.append((gate.wait(GENEROUS_S), current_thread())))
     assert not mark.wait(0.0)
     gate.set()
     assert mark.wait(GENEROUS_S)

@@ -50,7 +50,7 @@ for is_lost in (False, False, True):
     if is_lost:
         for slot in detector._pipeline._slots:
             # What a broken chip or driver does: the kernel now writes where no memory is.
-            slot._feeder._preprocessor._launcher.parameters.out = 1 << 50
+            slot._input_stage._preprocessor._launcher.parameters.out = 1 << 50
     told.clear()
     # Both slots are on their way when it happens: neither's work may be waited for afterwards.
     for camera in ('left', 'right')[: 1 + is_lost]:

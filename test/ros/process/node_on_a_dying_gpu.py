@@ -19,7 +19,7 @@ class NodeOnADyingGpu(DetectorNode):
         super()._on_result(result)
         if next(self._numbers) == 2:
             for slot in self._detector._pipeline._slots:
-                slot._feeder._preprocessor._launcher.parameters.out = 1 << 50
+                slot._input_stage._preprocessor._launcher.parameters.out = 1 << 50
 
 
 if __name__ == '__main__':
